@@ -50,7 +50,11 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
     left -= message.text.length;
     return { ...message, text };
   });
-  return inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
+  const digest = await inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
+  if (left >= 0) return digest;
+  // Its end was not read: what is asked and promised there cannot be told.
+  const { unansweredQuestions: _, commitments: __, ...told } = digest;
+  return told;
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Answered, Arguments, Host, Theme } from './host.ts';
 // large as a view may be.
 
 const KEY: typeof FOR_VIEW = 'chat-operations-mcp/view';
+/** Says whether asking the same again helps after an error: `now`, `no`, or seconds (mcp/protocol/error-words.ts). */
+const ASK_AGAIN = 'chat-operations-mcp/ask-again';
 const CANCELLED: Answered = { text: 'The question was cancelled.', isError: true, data: undefined };
 
 const Anything = z.record(z.string(), z.unknown());
@@ -22,7 +24,12 @@ type Message = z.infer<typeof Message>;
 const Result = z.object({
   content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
   isError: z.optional(z.boolean()),
-  _meta: z.optional(z.object({ [KEY]: z.optional(z.object({ data: z.unknown(), svg: z.optional(z.string()) })) })),
+  _meta: z.optional(
+    z.object({
+      [KEY]: z.optional(z.object({ data: z.unknown(), svg: z.optional(z.string()) })),
+      [ASK_AGAIN]: z.optional(z.unknown()),
+    }),
+  ),
 });
 
 const Pixels = z.number();
@@ -141,7 +148,8 @@ export function answeredOf(result: unknown): Answered {
   const { content, isError = false, _meta: meta } = Result.parse(result);
   const text = content.flatMap(({ text }) => text ?? []).join('\n');
   const { data, svg } = meta?.[KEY] ?? { data: undefined };
-  return { text, isError, data, ...(svg !== undefined && { svg }) };
+  const isFinal = meta?.[ASK_AGAIN] === 'no';
+  return { text, isError, data, ...(svg !== undefined && { svg }), ...(isFinal && { isFinal }) };
 }
 
 function themeOf({ theme, styles, safeAreaInsets }: Context): Theme {

@@ -20,7 +20,12 @@ export function Conversation({
   const { loaded, isLoading, failure, more } = loading;
   if (loaded !== undefined) return <Shown loaded={loaded} loading={loading} />;
   if (isLoading) return <Loading what="Reading the chat" />;
-  return <Failed words={failure ?? 'The chat could not be read.'} again={() => void more()} />;
+  return <NotRead failure={failure} more={more} />;
+}
+
+function NotRead({ failure, more }: Pick<TranscriptLoading, 'failure' | 'more'>) {
+  const { words = 'The chat could not be read.', canHelp = true } = failure ?? {};
+  return <Failed words={words} again={canHelp ? () => void more() : undefined} />;
 }
 
 function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonly loading: TranscriptLoading }) {
@@ -111,7 +116,7 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
             {goesOn && <li class="between" ref={end} />}
           </Transcript>
         )}
-        {failure !== undefined && <Failed words={failure} again={() => void more()} />}
+        {failure !== undefined && <NotRead failure={failure} more={more} />}
         {goesOn && failure === undefined && (
           <button type="button" class="more" disabled={isLoading} onClick={() => void more()}>
             {isLoading ? 'Reading more…' : `Read on: ${(total - messages.length).toLocaleString('en')} more messages`}

@@ -125,12 +125,17 @@ function signsOf({ chat, digest }: TranscriptData): readonly Sign[] {
   const { unanswered_questions: questions, ends_with_visitor: endsWithVisitor, ended_by: endedBy, left_out } = digest;
   const count = (questions?.length ?? 0) + (left_out?.unanswered_questions ?? 0);
   const isOpen = chat.wait_seconds !== undefined && chat.duration_seconds === undefined && chat.missed !== true;
+  const { visitor = 0, agent = 0, unknown = 0 } = digest.messages;
+  const hasParties = visitor + agent + unknown > 0;
   const signs: (Sign | undefined)[] = [
     chat.missed === true ? { kind: 'bad', words: 'Missed: no agent took it' } : undefined,
     isOpen ? { kind: 'open', words: 'Still open: it has no end yet' } : undefined,
-    endedBy === undefined ? undefined : { kind: 'plain', words: `Ended by the ${endedBy}` },
-    questionSign(questions === undefined ? undefined : count),
-    endsWithVisitor === undefined
+    endedBy === undefined
+      ? undefined
+      : { kind: 'plain', words: endedBy === 'nobody' ? 'Nobody ended it' : `Ended by the ${endedBy}` },
+    // Of a chat in which nobody wrote there is nothing to say.
+    hasParties ? questionSign(questions === undefined ? undefined : count) : undefined,
+    endsWithVisitor === undefined || !hasParties
       ? undefined
       : endsWithVisitor
         ? { kind: 'bad', words: 'The visitor wrote last' }
@@ -148,7 +153,7 @@ function questionSign(count: number | undefined): Sign {
     return {
       kind: 'plain',
       words: 'Whether a question is open cannot be told',
-      meaning: 'Who wrote what is not known.',
+      meaning: 'Who wrote what is not known, or the chat is too long to be read to its end for this.',
     };
   }
   if (count === 0) return { kind: 'good', words: 'No question without an answer', meaning: QUESTION };

@@ -2,6 +2,8 @@
 export interface Answered {
   readonly text: string;
   readonly isError: boolean;
+  /** Of an error: asking the same again will not help. */
+  readonly isFinal?: boolean;
   /** What the view shows: the tool's data with strangers' text redacted, and not in boundaries. */
   readonly data: unknown;
   /** A chart, whose colours are variables of CSS: `Picture` shows it. */

@@ -37,7 +37,7 @@ export const TranscriptData = z.object({
     longest_silence: z.optional(
       z.object({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: z.string() }),
     ),
-    ended_by: Text,
+    ended_by: z.optional(z.enum(['visitor', 'agent', 'nobody'])),
     ends_with_visitor: z.optional(z.boolean()),
     request: Text,
     unanswered_questions: z.optional(z.array(Said)),

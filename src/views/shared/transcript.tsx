@@ -112,26 +112,28 @@ function Row({
         </li>
       )}
       <li id={idOf(place)} class={`message ${role}${isOpen ? ' open' : ''}`} tabIndex={-1}>
-        <p class="who">
-          <span class={goesOn ? 'spoken' : 'author'}>
-            {author !== undefined && author.toLowerCase() !== role && (
-              <>
-                <bdi>{author}</bdi>{' '}
-              </>
+        <div class="bubble">
+          <p class="who">
+            <span class={goesOn ? 'spoken' : 'author'}>
+              {author !== undefined && author.toLowerCase() !== role && (
+                <>
+                  <bdi>{author}</bdi>{' '}
+                </>
+              )}
+              <span class="role">{ROLES[role]}</span>
+            </span>{' '}
+            {type !== undefined && <bdi class="quiet">{type} </bdi>}
+            {isOpen && <span class="mark">No answer </span>}
+            {at === undefined ? (
+              <span class="quiet">no time</span>
+            ) : (
+              <time class="quiet" dateTime={at}>
+                {clockOf(at, true)}
+              </time>
             )}
-            <span class="role">{ROLES[role]}</span>
-          </span>{' '}
-          {type !== undefined && <bdi class="quiet">{type} </bdi>}
-          {isOpen && <span class="mark">No answer </span>}
-          {at === undefined ? (
-            <span class="quiet">no time</span>
-          ) : (
-            <time class="quiet" dateTime={at}>
-              {clockOf(at, true)}
-            </time>
-          )}
-        </p>
-        <Words text={text} />
+          </p>
+          <Words text={text} />
+        </div>
       </li>
     </>
   );

@@ -17,11 +17,17 @@ export interface LoadedTranscript {
   readonly goesOn: boolean;
 }
 
+interface Failure {
+  readonly words: string;
+  /** Whether asking again can help. */
+  readonly canHelp: boolean;
+}
+
 export interface TranscriptLoading {
   readonly loaded: LoadedTranscript | undefined;
   readonly isLoading: boolean;
   /** Why nothing, or no more, could be loaded. */
-  readonly failure: string | undefined;
+  readonly failure: Failure | undefined;
   /** Loads more, until the message at a place is there; without one, the next few thousand. */
   readonly more: (place?: number) => Promise<void>;
 }
@@ -32,7 +38,7 @@ export function useTranscript(host: Host, args: Arguments, answered?: Answered):
   const key = JSON.stringify(whole);
   const [loaded, setLoaded] = useState<LoadedTranscript>();
   const [isLoading, setLoading] = useState(true);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const walk = useMemo(() => new Walk(host, whole, { setLoaded, setLoading, setFailure }), [host, key]);
   const first = useRef(answered);
   first.current = args['cursor'] === undefined ? answered : undefined;
@@ -46,7 +52,7 @@ export function useTranscript(host: Host, args: Arguments, answered?: Answered):
 interface Told {
   readonly setLoaded: (loaded: LoadedTranscript) => void;
   readonly setLoading: (isLoading: boolean) => void;
-  readonly setFailure: (words: string | undefined) => void;
+  readonly setFailure: (failure: Failure | undefined) => void;
 }
 
 /** The way through the answers about one chat. */
@@ -104,13 +110,19 @@ class Walk {
     this.#told.setFailure(undefined);
     try {
       const args = { ...this.#args, ...(this.#cursor !== undefined && { cursor: this.#cursor }) };
-      const { isError, text, data } = given ?? (await this.#host.call('get_chat_transcript', args, signal));
+      const {
+        isError,
+        isFinal = false,
+        text,
+        data,
+      } = given ?? (await this.#host.call('get_chat_transcript', args, signal));
       if (signal.aborted) return;
-      if (isError) return this.#told.setFailure(text);
+      if (isError) return this.#told.setFailure({ words: text, canHelp: !isFinal });
       await this.#append(TranscriptData.parse(data), signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#told.setFailure(error instanceof Error ? error.message : 'The chat could not be read.');
+      const words = error instanceof Error ? error.message : 'The chat could not be read.';
+      this.#told.setFailure({ words, canHelp: true });
     }
   }
 

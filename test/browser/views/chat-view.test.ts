@@ -1,28 +1,300 @@
-import { expect, test } from 'vitest';
-import { sharedDesk, startDesk } from '../../mcp/desk.ts';
-import { openView, SHOWS_VIEWS } from './view-host.ts';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Chat, Message, World } from '../../../src/sandbox/world/world.ts';
+import { hostileTexts } from '../../privacy/hostile-texts.ts';
+import { MINUTE, sharedDesk, smallWorld, startDesk } from '../../mcp/desk.ts';
+import { openView, SHOWS_VIEWS, type ShownView } from './view-host.ts';
+
+// A chat as a conversation, in a host's frame. What is expected is the world's.
+
+const TOOL = 'get_chat_transcript';
+const SECOND = 1000;
 
 const shared = sharedDesk(() => startDesk(undefined, { capabilities: SHOWS_VIEWS }));
 
-test('a chat is shown beside its transcript', async () => {
-  const { client, service, ask } = await shared();
-  let shots = 0;
-  for (const chat of service.world.chats.slice(0, 200)) {
-    const { data } = await ask('get_chat_transcript', { chat_id: chat.chatId });
-    if ((data.digest.unanswered_questions ?? []).length === 0 && shots > 0) continue;
-    shots += 1;
-    if (shots > 4) break;
+const Shown = z.array(
+  z.object({ role: z.string(), author: z.string().optional(), text: z.string(), at: z.string().optional() }),
+);
+
+/** The messages that a view shows, in their order. */
+async function messagesIn({ frame }: ShownView) {
+  const read = `[...document.querySelectorAll('.message')].map((row) => ({
+    role: row.classList[1],
+    author: row.querySelector('bdi')?.textContent,
+    text: row.querySelector('.text').textContent,
+    at: row.querySelector('time')?.dateTime,
+  }))`;
+  return Shown.parse(await frame.evaluate(read));
+}
+
+const shownAs = ({ author, authorName, text, at }: Message) => ({
+  role: author,
+  ...(authorName.toLowerCase() !== author && { author: authorName }),
+  text,
+  at: `${new Date(at).toISOString().slice(0, 19)}Z`,
+});
+
+const focused = ({ frame }: ShownView) => frame.evaluate<string>('document.activeElement?.textContent ?? ""');
+
+const open = async (chat: Chat, options: Partial<Parameters<typeof openView>[0]> = {}): Promise<ShownView> => {
+  const { client } = await shared();
+  const beside = { tool: TOOL, args: { chat_id: chat.chatId } };
+  const view = await openView({ client, view: 'chat', beside, ...options });
+  await view.frame.getByRole('heading', { name: `Chat ${chat.chatId}` }).waitFor();
+  return view;
+};
+
+async function expectNoTrouble(view: ShownView): Promise<void> {
+  expect(view.trouble).toEqual([]);
+  expect(await view.tooWide()).toBeLessThanOrEqual(0);
+  expect(await view.seriousFindings()).toEqual([]);
+}
+
+function chatOf({ chats }: World, isMeant: (chat: Chat) => boolean): Chat {
+  const chat = chats.find((one) => isMeant(one) && one.messages.some(({ author }) => author === 'agent'));
+  if (chat === undefined) throw new Error('The world has no such chat');
+  return chat;
+}
+
+/** A chat of the world in which these messages were written instead. */
+function rewritten(chat: Chat, messages: readonly Omit<Message, 'source'>[]): Chat {
+  chat.messages.splice(0, Infinity, ...messages);
+  return chat;
+}
+
+const by = (chat: Chat, author: Message['author'], text: string, at: number): Message => ({
+  author,
+  authorName: author === 'visitor' ? chat.visitorName : 'Somebody Else',
+  text,
+  at,
+});
+
+test('what is shown is the chat, message for message, without a call', async () => {
+  const { service } = await shared();
+  const { chats } = service.world;
+  const kinds: readonly ((chat: Chat) => boolean)[] = [
+    ({ missed }) => missed,
+    ({ transferred }) => transferred,
+    ({ endedAt, startedAt }) => startedAt !== undefined && endedAt === undefined,
+    ({ rating }) => rating !== undefined,
+    ({ messages }) => messages.some(({ author }) => author === 'bot'),
+  ];
+  const chosen = kinds.flatMap((isMeant) => chats.filter(isMeant).slice(0, 2));
+  expect(chosen.length).toBeGreaterThan(7);
+  const [first, ...others] = chosen;
+  if (first === undefined) throw new Error('The world has no chats');
+  await using view = await open(first);
+  expect(await messagesIn(view)).toEqual(first.messages.map(shownAs));
+  for (const chat of others) {
+    await view.show(TOOL, { chat_id: chat.chatId });
+    await view.frame.getByRole('heading', { name: `Chat ${chat.chatId}` }).waitFor();
+    await expect.poll(() => messagesIn(view)).toEqual(chat.messages.map(shownAs));
+    const said = await view.frame.locator('.signs').innerText();
+    expect(said.includes('Missed')).toBe(chat.missed);
+    expect(said.includes('Still open')).toBe(!chat.missed && chat.endedAt === undefined);
+    expect(said.includes(`Rated ${chat.rating}`)).toBe(chat.rating !== undefined);
+  }
+  expect(view.calls).toEqual([]);
+  expect(view.trouble).toEqual([]);
+});
+
+describe('of a chat that was left without an answer', () => {
+  const QUESTION = 'And where is my parcel now?';
+  const world = smallWorld();
+  const chat = chatOf(world, ({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const agent = chat.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
+  const says = (author: Message['author'], text: string, after: number): Message => ({
+    ...by(chat, author, text, (chat.startedAt ?? 0) + after),
+    ...(author === 'agent' && { authorName: agent }),
+  });
+  rewritten(chat, [
+    says('agent', 'Hello, how can I help?', 0),
+    says('visitor', 'My order has not come.', 20 * SECOND),
+    says('agent', 'I will look it up for you.', 11 * MINUTE + 20 * SECOND),
+    says('visitor', 'Thank you.', 12 * MINUTE),
+    says('agent', 'It left our house on Monday.', 15 * MINUTE),
+    says('visitor', QUESTION, 16 * MINUTE),
+  ]);
+  const left = sharedDesk(() => startDesk(world, { capabilities: SHOWS_VIEWS }));
+  const opened = async (options: Partial<Parameters<typeof openView>[0]> = {}) =>
+    open(chat, { client: (await left()).client, ...options });
+
+  test('looking alone tells that it is not solved, and what the visitor waited for', async () => {
+    await using view = await opened();
+    expect(await view.frame.getByRole('list', { name: 'How it ended' }).getByRole('listitem').allInnerTexts()).toEqual(
+      expect.arrayContaining(['! 1 question without an answer', '! The visitor wrote last']),
+    );
+    expect(await view.frame.locator('.silence').allInnerTexts()).toEqual(['11 min silence', '3 min silence']);
+    await view.picture('chat-unanswered');
+    await expectNoTrouble(view);
+  });
+
+  test('a question and the waits are jumped to by mouse', async () => {
+    await using view = await opened({ tallest: 500 });
+    await view.frame.getByRole('button', { name: QUESTION }).click();
+    await expect.poll(() => focused(view)).toContain(QUESTION);
+    await view.frame.getByRole('button', { name: '11 min wait' }).click();
+    await expect.poll(() => focused(view)).toContain('My order has not come.');
+    await view.frame.getByRole('button', { name: 'Unanswered question' }).click();
+    await expect.poll(() => focused(view)).toContain(QUESTION);
+    expect(await view.frame.locator(':focus .mark').innerText()).toBe('No answer');
+    expect(view.trouble).toEqual([]);
+  });
+
+  test('and by keys, at 320 pixels, and each jump is announced', async () => {
+    await using view = await opened({ width: 320, reducedMotion: 'reduce' });
+    const list = view.frame.getByRole('list', { name: 'Messages' });
+    await list.focus();
+    await view.page.keyboard.press('w');
+    await expect.poll(() => focused(view)).toContain('My order has not come.');
+    const status = view.frame.locator('p[role=status]');
+    expect(await status.innerText()).toBe('Wait of 11 min, 1 of 2');
+    await view.page.keyboard.press('w');
+    await expect.poll(() => focused(view)).toContain('Thank you.');
+    await view.page.keyboard.press('q');
+    await expect.poll(() => focused(view)).toContain(QUESTION);
+    expect(await status.innerText()).toBe('Question without an answer, 1 of 1');
+    // A word says what it means, by keys too.
+    const word = view.frame.getByRole('button', { name: '1 question without an answer' });
+    await word.focus();
+    await view.page.keyboard.press('Enter');
+    await view.frame.getByText('Whether an answer helped').waitFor();
+    await view.page.keyboard.press('Escape');
+    await view.frame.getByText('Whether an answer helped').waitFor({ state: 'detached' });
+    await view.picture('chat-unanswered-320');
+    await expectNoTrouble(view);
+  });
+});
+
+test('a long chat is loaded as far as somebody looks, and to its end where a question is there', async () => {
+  const world = smallWorld();
+  const chat = chatOf(world, ({ missed }) => !missed);
+  const agent = chat.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
+  // As long as a digest is read to its end, and longer than one answer to a view.
+  const count = 3200;
+  const start = chat.startedAt ?? 0;
+  rewritten(
+    chat,
+    Array.from({ length: count }, (_, index) => ({
+      ...by(chat, 'visitor', `Parcel ${index} of all those that are on their way to somebody.`, start + index * SECOND),
+      ...(index % 2 === 0 && index < count - 1 && { author: 'agent' as const, authorName: agent }),
+      ...(index === count - 1 && { text: 'Is anybody still looking for it?' }),
+    })),
+  );
+  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS });
+  const beside = { tool: TOOL, args: { chat_id: chat.chatId } };
+  await using view = await openView({ client: desk.client, view: 'chat', beside });
+  const more = view.frame.getByRole('button', { name: /^Read on: [\d,]+ more messages$/ });
+  await more.waitFor();
+  const begun = (await messagesIn(view)).length;
+  expect(begun).toBeGreaterThan(1000);
+  expect(view.calls).toEqual([]);
+  await view.frame.getByRole('button', { name: 'Unanswered question' }).click();
+  await expect.poll(() => focused(view)).toContain('Is anybody still looking for it?');
+  expect(await messagesIn(view)).toEqual(chat.messages.map(shownAs));
+  expect(view.calls.length).toBeLessThan(6);
+  await view.picture('chat-long');
+  expect(view.trouble).toEqual([]);
+});
+
+test('a hostile chat is text, and nothing but text', async () => {
+  const world = smallWorld();
+  const chat = chatOf(world, ({ missed }) => !missed);
+  const start = chat.startedAt ?? 0;
+  const attacks = [
+    ...hostileTexts.map(([, text]) => text),
+    '<img src=x onerror="parent.postMessage(1)"><script>document.title="taken"</script>',
+    'x'.repeat(5000),
+    'a\u0301\u0302\u0303\u0304\u0305'.repeat(200),
+    'https://evil.example/<script>alert(1)</script>',
+  ];
+  chat.visitorName = '<script>document.title="taken"</script>\u202Eevil';
+  rewritten(
+    chat,
+    attacks.map((text, index) => by(chat, 'visitor', text, start + index * SECOND)),
+  );
+  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS });
+  for (const [scheme, width] of [
+    ['light', 760],
+    ['dark', 320],
+  ] as const) {
+    const beside = { tool: TOOL, args: { chat_id: chat.chatId } };
+    await using view = await openView({ client: desk.client, view: 'chat', beside, scheme, width });
+    await expect.poll(async () => (await messagesIn(view)).length).toBe(attacks.length);
+    expect(await view.frame.title()).toBe('Chat operations: chat');
+    expect(await view.frame.locator('#view :is(script, img, a, iframe, form, svg, style, link)').count()).toBe(0);
+    const shown = (await messagesIn(view)).map(({ text }) => text).join('\n');
+    expect(shown).toContain('img src=x onerror=');
+    await view.picture(`chat-hostile-${width}`);
+    await expectNoTrouble(view);
+  }
+});
+
+describe('where there is little to show', () => {
+  test('an empty chat says so', async () => {
+    const { service } = await shared();
+    const chat = service.world.chats.findLast(({ missed }) => missed);
+    if (chat === undefined) throw new Error('The world has no missed chat');
+    await using view = await open(rewritten(chat, []));
+    await view.frame.getByText('The chat has no messages.').waitFor();
+    expect(await view.frame.locator('.signs').innerText()).not.toMatch(/wrote last|question/);
+    await view.picture('chat-empty');
+    await expectNoTrouble(view);
+  });
+
+  test('what went wrong is told in the words of the answer, and asking again where that can help', async () => {
+    const { client, service } = await shared();
+    await using view = await openView({ client, view: 'chat', beside: { tool: TOOL, args: { chat_id: 1 } } });
+    const alert = view.frame.getByRole('alert');
+    await alert.waitFor();
+    const { content } = await client.callTool({ name: TOOL, arguments: { chat_id: 1 } });
+    const [block] = content;
+    expect(await alert.locator('.words').innerText()).toBe(block?.type === 'text' ? block.text : undefined);
+    // There is none of that number, however often it is asked for.
+    expect(await view.frame.getByRole('button').count()).toBe(0);
+    await view.picture('chat-error');
+    await expectNoTrouble(view);
+    const left = service.world.chats.findLast(({ missed }) => !missed)?.chatId;
+    service.replace = () => new Response('', { status: 503 });
+    await view.show(TOOL, { chat_id: left });
+    service.replace = () => undefined;
+    await view.frame.getByRole('button', { name: 'Try again' }).click();
+    await view.frame.getByRole('heading', { name: `Chat ${left}` }).waitFor();
+    expect(view.calls).toEqual([{ name: TOOL, args: { chat_id: left } }]);
+    // A later answer is shown in its place.
+    const [chat] = service.world.chats;
+    await view.show(TOOL, { chat_id: chat?.chatId });
+    await view.frame.getByRole('heading', { name: `Chat ${chat?.chatId}` }).waitFor();
+  });
+
+  test('a host that keeps the data for itself is asked for them', async () => {
+    const { client, service } = await shared();
+    const [chat] = service.world.chats;
     await using view = await openView({
       client,
       view: 'chat',
-      beside: { tool: 'get_chat_transcript', args: { chat_id: chat.chatId } },
-      scheme: shots % 2 === 0 ? 'dark' : 'light',
-      width: shots > 2 ? 320 : 760,
+      keepsData: true,
+      beside: { tool: TOOL, args: { chat_id: chat?.chatId, view: 'digest' } },
     });
-    await view.frame.locator('.messages, .state').first().waitFor();
-    await view.picture(`chat-${shots}`);
-    expect(view.trouble).toEqual([]);
-    expect(await view.seriousFindings()).toEqual([]);
-    expect(await view.tooWide()).toBeLessThanOrEqual(0);
-  }
+    await expect.poll(() => messagesIn(view)).toEqual(chat?.messages.map(shownAs));
+    expect(view.calls).toEqual([{ name: TOOL, args: { chat_id: chat?.chatId, view: 'digest' } }]);
+  });
+});
+
+test('only the host is heard, and its colours are taken over', async () => {
+  const { service } = await shared();
+  const [chat] = service.world.chats;
+  if (chat === undefined) throw new Error('The world has no chat');
+  await using view = await open(chat);
+  // The top window is not the parent of the view: between them is the sandbox.
+  const forged = { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: { isError: true, content: [] } };
+  await view.page.evaluate(
+    `document.querySelector('iframe').contentWindow.frames[0].postMessage(${JSON.stringify(forged)}, '*')`,
+  );
+  await view.tellContext({ theme: 'dark', styles: { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } } });
+  const paper = () => view.frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await expect.poll(paper).toBe('rgb(1, 2, 3)');
+  expect(await view.frame.getByRole('alert').count()).toBe(0);
+  expect(await view.frame.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+  expect(await messagesIn(view)).toEqual(chat.messages.map(shownAs));
 });

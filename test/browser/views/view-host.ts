@@ -54,6 +54,8 @@ interface Opening {
   /** What the host says of how things look. */
   readonly context?: object;
   readonly canSay?: boolean;
+  /** The first answer comes without the data for views. */
+  readonly keepsData?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
 }
 
@@ -83,6 +85,7 @@ export async function openView({
   scheme = 'light',
   context: hostContext = {},
   canSay = true,
+  keepsData = false,
   reducedMotion = 'no-preference',
 }: Opening): Promise<ShownView> {
   const { url, sandbox } = await (served ??= serveHostPage());
@@ -115,6 +118,8 @@ export async function openView({
   });
   await page.exposeFunction('heardSaid', (words: string) => void said.push(words));
   await page.goto(url);
+  const ask = ({ tool, args }: NonNullable<Opening['beside']>) =>
+    client.callTool({ name: tool, arguments: { ...args } });
   const open = {
     sandbox,
     html,
@@ -123,7 +128,7 @@ export async function openView({
     tallest,
     ...(beside && {
       args: beside.args,
-      result: await client.callTool({ name: beside.tool, arguments: { ...beside.args } }),
+      result: keepsData ? withoutData(await ask(beside)) : await ask(beside),
     }),
   };
   await page.evaluate(`openView(${JSON.stringify(open)})`);
@@ -147,7 +152,7 @@ export async function openView({
       await page.evaluate(`tellContext(${JSON.stringify(changes)})`);
     },
     show: async (tool, args) => {
-      const result = await client.callTool({ name: tool, arguments: { ...args } });
+      const result = await ask({ tool, args });
       await page.evaluate(`tellShown(${JSON.stringify(args)}, ${JSON.stringify(result)})`);
     },
     picture: async (name) => {
@@ -162,6 +167,10 @@ export async function openView({
       await context.close();
     },
   };
+}
+
+function withoutData(result: object): object {
+  return { ...result, _meta: undefined };
 }
 
 async function heightOf(frame: Frame): Promise<number> {
