@@ -112,6 +112,21 @@ async function catalogue(): Promise<unknown> {
   }
 }
 
+/** The thread that draws charts: a program of its own, of which no other part has a use. */
+function buildDrawing(folder: string) {
+  return build({
+    ...OPTIONS,
+    entryPoints: { 'charts-worker': source('charts/worker.ts') },
+    outdir: folder,
+    write: false,
+    metafile: true,
+    minify: true,
+    // ECharts warns developers otherwise.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [...OPTIONS.plugins, chartFiles],
+  });
+}
+
 /** Files of earlier builds are kept so long: a server that runs still loads some of them. */
 const KEPT_MILLIS = 86_400_000;
 
@@ -122,28 +137,34 @@ const KEPT_MILLIS = 86_400_000;
 export async function buildProgram(folder: string): Promise<void> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
-    entryPoints: { main: source('main.ts'), 'charts-worker': source('charts/worker.ts') },
+    entryPoints: [source('main.ts')],
     outdir: folder,
     write: false,
     splitting: true,
     metafile: true,
     plugins: [...OPTIONS.plugins, requiredLate, noPrograms, chartFiles, advertised(catalogue())],
   });
+  const drawing = await buildDrawing(folder);
   const { pages, inputs } = await buildViews();
+  const outputs = [...outputFiles, ...drawing.outputFiles];
+  const of = {
+    inputs: { ...metafile.inputs, ...drawing.metafile.inputs },
+    outputs: { ...metafile.outputs, ...drawing.metafile.outputs },
+  };
   const chartInputs = Object.values(CHART_FILES).map((path) => relative(root, path));
   const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([
     ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
     ...[...pages].map(([name, page]) => [join(folder, 'views', `${name}.html`), page] as const),
     ...Object.entries(CHART_FILES).map(([name, path]) => [join(folder, 'charts', name), readFileSync(path)] as const),
-    [join(folder, 'LICENSES.txt'), licencesOf([...Object.keys(metafile.inputs), ...inputs, ...chartInputs], root)],
+    [join(folder, 'LICENSES.txt'), licencesOf([...Object.keys(of.inputs), ...inputs, ...chartInputs], root)],
     // Not published: of what each file is made, for whoever looks into it.
-    [join(folder, 'metafile.json'), JSON.stringify(metafile)],
-    ...outputFiles.map(({ path, contents }) => [path, contents] as const),
+    [join(folder, 'metafile.json'), JSON.stringify(of)],
+    ...outputs.map(({ path, contents }) => [path, contents] as const),
   ]);
   const main = join(folder, 'main.js');
   const start = files.get(main);
-  if (start === undefined || files.size < browsers.length + pages.size + chartInputs.length + outputFiles.length + 2) {
+  if (start === undefined || files.size < browsers.length + pages.size + chartInputs.length + outputs.length + 2) {
     throw new Error('Two files of the program have one name, or none is its start');
   }
   files.delete(main);

@@ -20,8 +20,8 @@ export interface Thread {
 /** Then the next chart starts another thread. */
 const IDLE_MILLIS = 60_000;
 
-/** No chart takes a tenth of it: then something is wrong with it. */
-const PATIENCE_MILLIS = 10_000;
+/** The largest takes a second or two on a busy machine: then something is wrong with it. */
+const PATIENCE_MILLIS = 30_000;
 
 /** More would wait for longer than whoever asked for them. */
 const MAX_WAITING = 50;

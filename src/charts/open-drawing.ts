@@ -14,7 +14,7 @@ const after: After = (millis, work) => {
 /** Starts a thread that knows nothing of the process: no environment, in which secrets may be, and no way to standard output, which is the protocol's. */
 function startWorker(): Worker {
   const worker = new Worker(WORKER_FILE, {
-    env: { NODE_ENV: 'production' },
+    env: {},
     execArgv: [],
     stdout: true,
     stderr: true,

@@ -39,12 +39,17 @@ function between([red, green, blue]: Colour, [otherRed, otherGreen, otherBlue]: 
 export function nearestColours(rgba: Uint8Array, colours: readonly Colour[]): Uint8Array {
   const pixels = new Uint8Array(rgba.length / 4);
   const nearest = new Map<number, number>();
+  // Most pixels are as the one before.
+  let [last, found] = [-1, 0];
   for (let pixel = 0; pixel < pixels.length; pixel += 1) {
-    const [red = 0, green = 0, blue = 0] = rgba.subarray(pixel * 4, pixel * 4 + 3);
+    const at = pixel * 4;
+    const red = rgba[at] ?? 0;
+    const green = rgba[at + 1] ?? 0;
+    const blue = rgba[at + 2] ?? 0;
     const key = (red << 16) | (green << 8) | blue;
-    let found = nearest.get(key);
-    if (found === undefined) {
-      found = nearestTo([red, green, blue], colours);
+    if (key !== last) {
+      last = key;
+      found = nearest.get(key) ?? nearestTo([red, green, blue], colours);
       nearest.set(key, found);
     }
     pixels[pixel] = found;

@@ -1,21 +1,19 @@
 import { CustomChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
-import { init, use, type EChartsCoreOption } from 'echarts/core';
+import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { namedAltText } from '../alt-text.ts';
 import type { Chart } from '../chart.ts';
 import { planOf } from '../kinds/plan-of.ts';
-import { colour } from '../palette.ts';
+import { finished } from './finished.ts';
 import type { Font } from './font.ts';
 import { LINE_HEIGHT, legendOf } from './legend.ts';
-import { oneLine, wrapped } from './lines.ts';
-import { WIDTH, type Groups, type Marks, type Numbers, type Plan } from './plan.ts';
-import { box, FONT_FAMILY, TEXT_SIZE, textAt, TITLE_SIZE, type Shape } from './shapes.ts';
+import { wrapped } from './lines.ts';
+import { optionOf } from './option.ts';
+import { WIDTH, type Plan } from './plan.ts';
+import { box, TEXT_SIZE, textAt, TITLE_SIZE, type Shape } from './shapes.ts';
+import { StandIns } from './stand-ins.ts';
 
 use([CustomChart, GridComponent, SVGRenderer]);
-
-/** Of the words for whoever does not see the picture, in characters. */
-const MAX_WORDS = 2000;
 
 /** Around everything. */
 const MARGIN = 16;
@@ -44,8 +42,10 @@ export function drawSvg(chart: Chart, font: Font, remarks: readonly string[] = [
   const drawing = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height });
   try {
     const ground = box(0, 0, WIDTH, height, { fill: 'paper' });
-    drawing.setOption(optionOf(plan, head.height + HEADROOM, [ground, ...head.shapes, ...foot]));
-    return finished(drawing.renderToSVGString(), chart, plan.marks, height);
+    const around = [ground, ...head.shapes, ...foot];
+    const standIns = new StandIns();
+    drawing.setOption(optionOf(plan, head.height + HEADROOM, around, standIns));
+    return finished(drawing.renderToSVGString(), { chart, marks: plan.marks, height, standIns });
   } finally {
     drawing.dispose();
   }
@@ -59,105 +59,4 @@ function headOf({ title }: Chart, { legend }: Plan, font: Font): { readonly shap
   const top = MARGIN + titles.length * TITLE_HEIGHT + 6;
   const signs = legendOf(legend, MARGIN, top, font);
   return { shapes: [...titles, ...signs.shapes], height: top + signs.height };
-}
-
-function optionOf(plan: Plan, top: number, around: readonly Shape[]): EChartsCoreOption {
-  const { x, y, left, right, height } = plan;
-  return {
-    animation: false,
-    grid: { left, right, top, height, outerBoundsMode: 'none' },
-    xAxis: axisOf(x),
-    yAxis: { ...axisOf(y), inverse: y.kind === 'groups' },
-    series: [aroundOption(around), ...plan.marks.map(marksOption)],
-  };
-}
-
-function axisOf(axis: Groups | Numbers) {
-  const shared = {
-    axisTick: { show: false },
-    axisLine: { show: axis.kind === 'groups', lineStyle: { color: colour('quiet') } },
-  };
-  const label = { color: colour('ink'), fontSize: TEXT_SIZE, fontFamily: FONT_FAMILY, hideOverlap: false };
-  if (axis.kind === 'groups') {
-    // ECharts takes no two of the same name for one here, nor any for a template.
-    return {
-      ...shared,
-      type: 'category',
-      data: axis.labels,
-      axisLabel: { ...label, interval: (index: number) => index % axis.every === 0 },
-    };
-  }
-  const { min, max, step } = axis.scale;
-  return {
-    ...shared,
-    type: 'value',
-    min,
-    max,
-    interval: step,
-    splitLine: { lineStyle: { color: colour('rule') } },
-    axisLabel: { ...label, formatter: axis.label },
-  };
-}
-
-/** What stands around the marks. */
-function aroundOption(shapes: readonly Shape[]) {
-  return {
-    type: 'custom',
-    coordinateSystem: 'none',
-    // Behind the lines of the axes.
-    z: -1,
-    data: shapes.map(() => 0),
-    renderItem: ({ dataIndex }: { readonly dataIndex: number }) => shapes[dataIndex],
-  };
-}
-
-function marksOption({ numbers, draw }: Marks) {
-  return {
-    type: 'custom',
-    // Where it is drawn is up to each mark.
-    data: numbers.map((_, place) => [place, 0]),
-    encode: { x: -1, y: -1 },
-    clip: false,
-    renderItem: (
-      { dataIndex }: { readonly dataIndex: number },
-      { coord }: { readonly coord: (at: readonly [number, number]) => [number, number] },
-    ) => draw(dataIndex, (x, y) => coord([x, y])),
-  };
-}
-
-const META =
-  / ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)" ecmeta_ssr_type="chart"(?: ecmeta_silent="true")?/g;
-
-/** Of what ECharts writes, what is drawn: nothing for a mouse, and no style, which pages refuse. */
-function drawnOf(svg: string): string {
-  return svg
-    .replace(/^<svg[^>]*>\s*/, '')
-    .replace(/<style >.*?<\/style>\s*/s, '')
-    .replaceAll(/ class="zr\d+-cls-\d+"| pointer-events="visible"| xml:space="preserve"/g, '')
-    .replaceAll(/ style="font-size:(\d+)px;font-family:[^"]*;"/g, (_, size: string) =>
-      Number(size) === TEXT_SIZE ? '' : ` font-size="${size}"`,
-    );
-}
-
-/** The whole picture: what it is in words, and of each mark what it is and its number. */
-function finished(svg: string, chart: Chart, series: readonly Marks[], height: number): string {
-  const marked = drawnOf(svg).replaceAll(META, (_, one: string, place: string) =>
-    markOf(series[Number(one) - 1], Number(place)),
-  );
-  const [title, words] = [chart.title, namedAltText(chart)].map((text) => escaped(oneLine(text, MAX_WORDS)));
-  const size = `viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"`;
-  const font = `font-family="${FONT_FAMILY}" font-size="${TEXT_SIZE}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${font} role="img">\n<title>${title}</title>\n<desc>${words}</desc>\n${marked}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
-}
-
-function markOf(marks: Marks | undefined, place: number): string {
-  if (marks === undefined || marks.name === 'words' || marks.name === 'line') return '';
-  const number = marks.numbers[place];
-  if (number === undefined) return ` data-mark="${marks.name}" data-at="${place}"`;
-  const value = typeof number === 'number' ? number : number.join(' ');
-  return ` data-mark="${marks.name}" data-at="${place}" data-value="${value}"`;
 }

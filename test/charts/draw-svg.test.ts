@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { array, assert, integer, pre, property } from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { RESVG_FILE } from '../../src/charts/assets.ts';
+import type { Bars, Chart, HeatMap, Point, Trend, Waterfall } from '../../src/charts/chart.ts';
+import { LIGHT, paint } from '../../src/charts/palette.ts';
+import { drawn, elementsOf, numbersOf, wordsIn } from './drawn.ts';
+import { point, someChart, words } from './some-charts.ts';
+
+const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'].map(words);
+
+function trend(points: readonly Point[], more: Partial<Trend> = {}): Trend {
+  const labels = points.map((_, place) => DAYS[place] ?? words(`day ${place}`));
+  const series = { name: words('this week'), points };
+  return { kind: 'trend', title: words('Chats by day'), unit: 'number', labels, series, ...more };
+}
+
+function bars(kind: Bars['kind'], points: readonly Point[], more: Partial<Bars> = {}): Bars {
+  const labels = points.map((_, place) => words(`group ${place}`));
+  const series = { name: words('this week'), points };
+  return { kind, title: words('Chats by agent'), unit: 'number', labels, series, leftOut: 0, ...more };
+}
+
+describe('whatever is drawn', () => {
+  beforeAll(() => initWasm(readFileSync(RESVG_FILE)));
+
+  test('is XML of shapes and text alone, in colours of the palette', () => {
+    assert(
+      property(someChart, (chart) => {
+        const svg = drawn(chart);
+        // Its parser takes nothing but XML.
+        new Resvg(paint(svg, LIGHT)).free();
+        for (const { name, attributes } of elementsOf(svg)) {
+          expect(['svg', 'title', 'desc', 'rect', 'path', 'circle', 'text']).toContain(name);
+          for (const [attribute, value] of Object.entries(attributes)) {
+            expect(attribute).not.toMatch(/^on|href|^style$|^class$|^id$/);
+            if (attribute === 'fill' || attribute === 'stroke') expect(value).toMatch(COLOUR);
+            else expect(value).not.toMatch(/url|#/);
+          }
+        }
+        expect(paint(svg, LIGHT)).not.toMatch(/="var\(/);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('says every number exactly', () => {
+    assert(
+      property(someChart, (chart) => {
+        const svg = drawn(chart);
+        const [points, compared] = pointsOf(chart);
+        expect(numbersOf(svg, 'value')).toEqual(byPlace(points, ({ value }) => value));
+        expect(numbersOf(svg, 'compared')).toEqual(byPlace(compared, ({ value }) => value));
+        if (chart.kind === 'waterfall' || chart.kind === 'heat map') return;
+        expect(numbersOf(svg, 'interval')).toEqual(byPlace(points, ({ interval }) => interval));
+        expect(numbersOf(svg, 'p90')).toEqual(byPlace(points, ({ p90 }) => p90));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const COLOUR = new RegExp(`^(none|var\\(--(${Object.keys(LIGHT).join('|')})\\))$`);
+
+function pointsOf(chart: Chart): readonly [now: readonly Point[], compared: readonly Point[]] {
+  if (chart.kind === 'heat map') return [chart.cells.flat(), []];
+  if (chart.kind !== 'waterfall') return [chart.series.points, chart.compared?.points ?? []];
+  const { before, parts, now } = chart;
+  return [[before.value, ...parts.map(({ change }) => change), now.value].map(point), []];
+}
+
+function byPlace(
+  points: readonly Point[],
+  of: (one: Point) => number | readonly [number, number] | undefined,
+): Map<number, number[]> {
+  return new Map(
+    points.flatMap((one, place) => {
+      const numbers = of(one);
+      // There is one zero.
+      return numbers === undefined ? [] : [[place, [numbers].flat().map((number) => number + 0)] as const];
+    }),
+  );
+}
+
+/** What a place in the picture is worth, by two labels of the axis: what a person does who reads it. */
+function axisOf(svg: string, coordinate: 'x' | 'y'): (pixels: number) => number {
+  const ticks = elementsOf(svg).flatMap(({ name, attributes, text }) => {
+    const [, x, y] = /^translate\((\S+) (\S+)\)$/.exec(attributes['transform'] ?? '') ?? [];
+    const isTick = attributes['text-anchor'] === (coordinate === 'y' ? 'end' : 'middle') && /^\d+$/.test(text);
+    return name === 'text' && isTick ? [{ at: Number(coordinate === 'y' ? y : x), value: Number(text) }] : [];
+  });
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  if (first === undefined || last === undefined || first === last) throw new Error('no axis');
+  return (pixels) => first.value + ((pixels - first.at) / (last.at - first.at)) * (last.value - first.value);
+}
+
+/** Where the marks of a name are, by place: the numbers of each, in order. */
+function placesOf(svg: string, mark: string): number[][] {
+  return elementsOf(svg)
+    .filter(({ attributes }) => attributes['data-mark'] === mark)
+    .map(({ attributes: { d = '', cx = '', cy = '' } }) => (d === '' ? `${cx} ${cy}` : d))
+    .map((text) => [...text.matchAll(/-?\d+(\.\d+)?/g)].map(([number]) => Number(number)));
+}
+
+describe('where a mark is says its number', () => {
+  const values = array(integer({ min: 0, max: 500 }), { minLength: 2, maxLength: 14 });
+
+  test('a point of a line, by its height', () => {
+    assert(
+      property(values, (numbers) => {
+        pre(numbers.some((value) => value > 0));
+        const svg = drawn(trend(numbers.map(point)));
+        const axis = axisOf(svg, 'y');
+        const read = placesOf(svg, 'value').map(([, y = 0]) => axis(y));
+        expect(read.length).toBe(numbers.length);
+        for (const [place, value] of numbers.entries()) expect(Math.abs((read[place] ?? -1) - value)).toBeLessThan(0.3);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a column, by where it ends', () => {
+    const numbers = [3, 250, 0.5, 499];
+    const svg = drawn(bars('columns', numbers.map(point)));
+    const axis = axisOf(svg, 'y');
+    const read = placesOf(svg, 'value').map(([, y = 0]) => axis(y));
+    for (const [place, value] of numbers.entries()) expect(Math.abs((read[place] ?? -1) - value)).toBeLessThan(0.3);
+  });
+});
+
+describe('what is known is told apart from what is not', () => {
+  test('nothing that was not read is drawn as zero: it is hatched', () => {
+    const points: Point[] = [point(4), { read: 'none' }, { value: 2, read: 'part' }, { read: 'whole' }];
+    for (const chart of [trend(points), bars('columns', points), bars('rows', points)]) {
+      const svg = drawn(chart);
+      expect([...numbersOf(svg, 'value').keys()]).toEqual([0, 2]);
+      expect([...numbersOf(svg, 'unread').keys()]).toEqual([1, 2]);
+      expect(wordsIn(svg)).toEqual(expect.arrayContaining(['not read', 'read in part']));
+    }
+    const map: HeatMap = { ...HOURS, cells: [points] };
+    expect([...numbersOf(drawn(map), 'value').keys()]).toEqual([0, 2]);
+    expect([...numbersOf(drawn(map), 'unread').keys()]).toEqual([1, 2]);
+  });
+
+  test('a line has a gap where there is no value', () => {
+    const lineOf = (points: readonly Point[]) =>
+      elementsOf(drawn(trend(points))).filter(
+        ({ name, attributes }) =>
+          name === 'path' && attributes['stroke'] === 'var(--one)' && attributes['d']?.includes('M', 1),
+      );
+    expect(lineOf([point(1), point(2), { read: 'whole' }, point(3)])).toHaveLength(1);
+    expect(lineOf([point(1), point(2), point(3)])).toHaveLength(0);
+  });
+
+  test('what it is compared to is dashed, and an estimate has its interval', () => {
+    const points: Point[] = [{ value: 0.4, interval: [0.3, 0.5], read: 'whole' }, point(0.2)];
+    const compared = { name: words('last week'), points: [point(0.1), point(0.3)] };
+    for (const chart of [
+      trend(points, { compared }),
+      bars('columns', points, { compared }),
+      bars('rows', points, { compared }),
+    ]) {
+      const svg = drawn({ ...chart, unit: 'share' });
+      expect(elementsOf(svg).some(({ attributes }) => 'stroke-dasharray' in attributes)).toBe(true);
+      expect(numbersOf(svg, 'interval')).toEqual(new Map([[0, [0.3, 0.5]]]));
+      expect(wordsIn(svg)).toContain('last week');
+      expect(wordsIn(svg).some((line) => line.startsWith('estimated: '))).toBe(true);
+    }
+  });
+
+  test('a heat map says how wide its widest interval is, and what is left out', () => {
+    const cells = [
+      [
+        { value: 5, interval: [4, 6], read: 'whole' },
+        { value: 9, interval: [2, 14], read: 'whole' },
+      ] as const,
+    ];
+    const svg = drawn({ ...HOURS, columns: ['9', '10'].map(words), cells, leftOut: 3 });
+    const said = wordsIn(svg).join(' ');
+    expect(said).toContain('the widest goes from 2 to 14.');
+    expect(said).toContain('3 more are not shown.');
+  });
+});
+
+const HOURS: HeatMap = {
+  kind: 'heat map',
+  title: words('Chats by weekday and hour'),
+  unit: 'chats',
+  rows: [words('Monday')],
+  columns: ['9', '10', '11', '12'].map(words),
+  cells: [],
+  leftOut: 0,
+};
+
+describe('a waterfall', () => {
+  const whole: Waterfall = {
+    kind: 'waterfall',
+    title: words('Answer rate'),
+    unit: 'share',
+    before: { label: words('last week'), value: 0.2 },
+    parts: [
+      { label: words('Ana'), change: 0.3 },
+      { label: words('Ben'), change: -0.4 },
+    ],
+    now: { label: words('this week'), value: 0.1 },
+  };
+
+  test('says of each step by how much it rises or falls', () => {
+    expect(wordsIn(drawn(whole))).toEqual(
+      expect.arrayContaining(['20 %', '+30 points', '−40 points', '10 %', 'rises', 'falls', 'Ana', 'Ben']),
+    );
+  });
+
+  test('says where its axis begins if that is not at zero', () => {
+    const small = { ...whole, before: { ...whole.before, value: 0.9 }, parts: [], now: { ...whole.now, value: 0.89 } };
+    expect(wordsIn(drawn(small)).join()).toMatch(/The axis begins at 8\d(\.\d)? %, not at 0\./);
+    expect(wordsIn(drawn(whole)).join()).not.toContain('The axis begins');
+  });
+});
+
+describe('there is room for words', () => {
+  test('of 400 days, as many have their label as stand beside each other', () => {
+    const labels = Array.from({ length: 400 }, (_, day) =>
+      words(new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)),
+    );
+    const svg = drawn({ ...trend(labels.map((_, day) => point(day))), labels });
+    const shown = elementsOf(svg).filter(({ name, text }) => name === 'text' && /^\d{4}-\d\d-\d\d$/.test(text));
+    const middles = shown.map(({ attributes }) => Number(/\((\S+) /.exec(attributes['transform'] ?? '')?.[1]));
+    expect(middles.length).toBeGreaterThan(4);
+    for (const [index, middle] of middles.slice(1).entries())
+      expect(middle - (middles[index] ?? 0)).toBeGreaterThan(70);
+  });
+
+  test('a long name ends with …, and a long title goes on below', () => {
+    const svg = drawn({
+      ...bars('rows', [point(1)]),
+      labels: [words('name '.repeat(1000))],
+      title: words('word '.repeat(30)),
+    });
+    expect(wordsIn(svg).filter((line) => /^(name )+nam?e?…$|^(name ?)+…$/.test(line))).toHaveLength(1);
+    expect(wordsIn(svg).filter((line) => /^(word ?)+$/.test(line)).length).toBeGreaterThan(1);
+  });
+
+  test('templates are words', () => {
+    const name = '{a|rich} {b} {c} {value} ${x}';
+    for (const chart of [trend([point(1)]), bars('rows', [point(1)]), bars('columns', [point(1)])]) {
+      const [label] = [words(name)];
+      expect(wordsIn(drawn({ ...chart, labels: [label] }))).toContain(name);
+    }
+  });
+
+  test('the names of what every object has are words', () => {
+    const svg = drawn({
+      ...bars('rows', [point(1), point(2), point(3)]),
+      labels: ['__proto__', '__proto__', 'constructor'].map(words),
+    });
+    expect(wordsIn(svg).filter((line) => /^(__proto__|constructor)$/.test(line))).toHaveLength(3);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    const inherited: string[] = [];
+    for (const key in {}) inherited.push(key);
+    expect(inherited).toEqual([]);
+  });
+
+  test('nothing to draw is said', () => {
+    expect(wordsIn(drawn(trend([])))).toContain('There is no figure to draw.');
+    expect(wordsIn(drawn(trend([point(0)])))).not.toContain('There is no figure to draw.');
+  });
+});
+
+test('a screen reader gets the whole in words, with names', () => {
+  const svg = drawn(trend([point(3), point(9)]));
+  const [root, title, desc] = elementsOf(svg);
+  expect(root?.attributes['role']).toBe('img');
+  expect(title?.text).toBe('Chats by day');
+  expect(desc?.text).toBe('Line chart: Chats by day. From 3 (2026-11-16) to 9 (2026-11-17) of 2.');
+});

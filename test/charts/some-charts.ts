@@ -1,0 +1,137 @@
+import {
+  array,
+  constantFrom,
+  double,
+  integer,
+  nat,
+  oneof,
+  option,
+  record,
+  string,
+  tuple,
+  type Arbitrary,
+} from 'fast-check';
+import type { Chart, Point, Unit } from '../../src/charts/chart.ts';
+import { ProgramText } from '../../src/model/text/trusted-text.ts';
+import { ownWord, type OwnText } from '../../src/privacy/safe-text.ts';
+import { hostileTexts } from '../privacy/hostile-texts.ts';
+
+/** Any words at all, as if they had passed. */
+export function words(text: string): OwnText {
+  return ownWord(ProgramText.parse(text));
+}
+
+/** A point that was read. */
+export function point(value: number): Point {
+  return { value, read: 'whole' };
+}
+
+const units: readonly Unit[] = ['chats', 'seconds', 'share', 'rating', 'number'];
+
+/** Of what tells figures, drawings and templates apart, and of what strangers write. */
+const label = oneof(
+  string({ unit: 'binary', maxLength: 30 }),
+  constantFrom(
+    ...hostileTexts.map(([, text]) => text),
+    '<script>alert(1)</script>',
+    ']]>',
+    '{a|rich} {b} {c} {value} {@0} ${x} %s',
+    'var(--ink)" onload="alert(1)',
+    'A'.repeat(5000),
+    `Z${'\u0335\u0353'.repeat(400)}`,
+    'one\ntwo\r\nthree\0four\uFFFF\uD800',
+    '\u202Eabc\u2066def',
+    '__proto__',
+    'constructor',
+    '@0@',
+    '山田太郎',
+    '🎉',
+    '',
+    ' ',
+    '0',
+    '-',
+  ),
+);
+
+const number = oneof(
+  integer({ min: 0, max: 1000 }),
+  double({ min: 0, max: 1e6, noNaN: true }),
+  constantFrom(0, 0.0001, 1e9),
+);
+
+const somePoint: Arbitrary<Point> = oneof(
+  record({ read: constantFrom('whole' as const, 'none' as const) }),
+  record({ value: number, read: constantFrom('whole' as const, 'part' as const) }),
+  tuple(number, number, number).map((numbers): Point => {
+    const [low = 0, value = 0, high = 0] = numbers.toSorted((one, other) => one - other);
+    return { value, interval: [low, high], p90: high, read: 'whole' };
+  }),
+);
+
+const shown = record({ title: label.map(words), unit: constantFrom(...units) });
+
+const series = (length: number) =>
+  record({
+    name: label.map(words),
+    points: array(somePoint, { minLength: length, maxLength: length }),
+  });
+
+const alongLabels = <Part>(part: (labels: OwnText[]) => Arbitrary<Part>): Arbitrary<Part> =>
+  oneof(
+    { weight: 9, arbitrary: array(label, { maxLength: 15 }) },
+    { weight: 1, arbitrary: array(label, { minLength: 50, maxLength: 120 }) },
+  ).chain((labels) => part(labels.map(words)));
+
+/** Charts of every kind, with names of every kind. */
+export const someChart: Arbitrary<Chart> = oneof(
+  alongLabels((labels) =>
+    tuple(
+      shown,
+      constantFrom('columns' as const, 'rows' as const),
+      series(labels.length),
+      option(series(labels.length), { nil: undefined }),
+      nat(3),
+    ).map(([of, kind, now, compared, leftOut]) => ({
+      ...of,
+      kind,
+      labels,
+      series: now,
+      leftOut,
+      ...(compared && { compared }),
+    })),
+  ),
+  alongLabels((labels) =>
+    tuple(shown, series(labels.length), option(series(labels.length), { nil: undefined })).map(
+      ([of, now, compared]) => ({
+        ...of,
+        kind: 'trend' as const,
+        labels,
+        series: now,
+        ...(compared && { compared }),
+      }),
+    ),
+  ),
+  tuple(shown, array(label, { maxLength: 8 }), array(label, { maxLength: 26 }), nat(3)).chain(
+    ([of, rows, columns, leftOut]) =>
+      array(array(somePoint, { minLength: columns.length, maxLength: columns.length }), {
+        minLength: rows.length,
+        maxLength: rows.length,
+      }).map((cells) => ({
+        ...of,
+        kind: 'heat map' as const,
+        rows: rows.map(words),
+        columns: columns.map(words),
+        cells,
+        leftOut,
+      })),
+  ),
+  tuple(shown, label, number, array(tuple(label, integer({ min: -500, max: 500 })), { maxLength: 12 })).map(
+    ([of, name, value, parts]) => ({
+      ...of,
+      kind: 'waterfall' as const,
+      before: { label: words(name), value },
+      parts: parts.map(([part, change]) => ({ label: words(part), change })),
+      now: { label: words('now'), value: parts.reduce((sum, [, change]) => sum + change, value) },
+    }),
+  ),
+);
