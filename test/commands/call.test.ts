@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
 import { like } from '../support/matchers.ts';
@@ -38,6 +40,22 @@ test('prints it whatever the settings say of it, strangers’ words in their bou
     visitors: [{ name: like(/^<<\d{15} quotes strangers: .*\n.*\n\d{15}>>$/s) }],
     text: like(/^\*\*\d+ visitors\*\*/),
   });
+});
+
+test('writes the picture of an answer to a file, and prints what it says', async () => {
+  const file = join(desk.folder, 'week.png');
+  const { code, out, err } = await call('get_support_performance', '--chart', file, '--json');
+  expect({ code, err: unhurried(err) }).toStrictEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toMatchObject({ text: like(/Line chart: Chats by day/) });
+  expect((await readFile(file)).subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');
+});
+
+test('says that a picture cannot be written where it was to be', async () => {
+  const { code, out, err } = await call('get_support_performance', '--chart', join(desk.folder, 'none', 'week.png'));
+  expect(code).toBe(1);
+  expect(out).toContain('Line chart: ');
+  expect(err).toContain('The picture cannot be written to ');
+  expect(err).toContain('Name a file in a folder that is there');
 });
 
 test('a reader that goes away early is no crash', async () => {

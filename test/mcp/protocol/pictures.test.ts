@@ -1,0 +1,146 @@
+import { inflateSync } from 'node:zlib';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Chat, World } from '../../../src/sandbox/world/world.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
+import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
+import { chartMarks, startChartDesk } from '../random-questions/random-charts.ts';
+
+// Pictures as clients get them: as an image where they asked for one, as SVG where they show views.
+
+const desk = await startDesk(smallWorld());
+afterAll(() => desk[Symbol.asyncDispose]());
+await readTranscripts(desk);
+
+/** A week whose chats between noon and three waited a minute and a half longer. */
+function slowAfternoons(): World {
+  const world = mediumWorld();
+  const isSlow = ({ requestedAt }: Chat) => {
+    const [day, hour] = [new Date(requestedAt).toISOString().slice(0, 10), new Date(requestedAt).getUTCHours()];
+    return day >= '2026-11-09' && day <= '2026-11-15' && hour >= 12 && hour < 15;
+  };
+  world.chats = world.chats.map((chat) =>
+    isSlow(chat) && chat.startedAt !== undefined && chat.endedAt !== undefined
+      ? { ...chat, startedAt: chat.startedAt + 90_000, endedAt: chat.endedAt + 90_000 }
+      : chat,
+  );
+  return world;
+}
+const slow = await startChartDesk(slowAfternoons());
+afterAll(() => slow[Symbol.asyncDispose]());
+
+async function contentOf(client: Client, name: string, args: object) {
+  const { content, _meta, isError, structuredContent } = await client.callTool({ name, arguments: { ...args } });
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const images = content.flatMap((part) => (part.type === 'image' ? [part] : []));
+  return { text, images, _meta, isError, structuredContent };
+}
+
+/** The size of a PNG, in pixels, and the bytes of its pixels. */
+function decoded(png: Buffer): { readonly width: number; readonly height: number; readonly pixels: Buffer } {
+  expect(png.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const type = png.toString('latin1', at + 4, at + 8);
+    if (type === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  }
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), pixels: inflateSync(Buffer.concat(parts)) };
+}
+
+const QUESTIONS = [
+  ['get_support_performance', { period: 'last_7_days', compare_to: 'previous_period' }, 'Line chart: '],
+  ['get_support_performance', { period: 'last_30_days', group_by: ['weekday', 'hour'] }, 'Heat map: '],
+  ['get_support_performance', { period: 'last_30_days', group_by: 'visitor' }, 'Bar chart: '],
+  ['list_topics', { period: 'last_30_days' }, 'Bar chart: '],
+] as const;
+
+describe('a picture', () => {
+  test.each(QUESTIONS)('of %s is there where it is asked for: %j', async (name, args, begins) => {
+    const { client } = desk;
+    const plain = await contentOf(client, name, args);
+    expect(plain.images).toEqual([]);
+    const { text, images } = await contentOf(client, name, { ...args, chart: true });
+    expect(images).toHaveLength(1);
+    const [image] = images;
+    expect(image).toMatchObject({ mimeType: 'image/png', annotations: { audience: ['user'] } });
+    const png = Buffer.from(image?.data ?? '', 'base64');
+    expect(png.length).toBeLessThanOrEqual(60_000);
+    const { width, height, pixels } = decoded(png);
+    expect(width).toBeGreaterThanOrEqual(720);
+    expect(height).toBeGreaterThanOrEqual(200);
+    expect(new Set(pixels).size).toBeGreaterThan(4);
+    // Whoever does not see it has it in words, last.
+    expect(text.split('\n').at(-1)).toContain(begins);
+  });
+
+  test('is SVG for a host that shows the view, and no image', async () => {
+    const host = await desk.clientOf(LOCAL_CALLER, { extensions: { 'io.modelcontextprotocol/ui': {} } });
+    const { images, _meta, structuredContent } = await contentOf(host, 'get_support_performance', { chart: true });
+    expect(images).toEqual([]);
+    expect(ForView.parse(_meta)['chat-operations-mcp/view'].svg).toMatch(/^<svg /);
+    expect(structuredContent).toHaveProperty('overall');
+    const { _meta: ofPlain } = await contentOf(host, 'get_support_performance', {});
+    expect(ForView.parse(ofPlain)['chat-operations-mcp/view'].svg).toBeUndefined();
+  });
+
+  test('is not asked for with a word', async () => {
+    for (const [name] of QUESTIONS) {
+      const { text, isError, images } = await contentOf(desk.client, name, { chart: 'yes' });
+      expect({ isError, images }).toEqual({ isError: true, images: [] });
+      expect(text).toContain('chart');
+    }
+  });
+});
+
+const ForView = z.object({ 'chat-operations-mcp/view': z.object({ svg: z.string().optional() }) });
+const Change = z.object({
+  now: z.number(),
+  before: z.number(),
+  causes: z.array(z.object({ by: z.string(), contribution: z.number() })),
+});
+
+describe('the steps of a change', () => {
+  test('are its causes, and add up to it', async () => {
+    const args = { metric: 'wait', period: 'last_week', chart: true };
+    const { _meta, structuredContent } = await contentOf(slow.host, 'explain_change', args);
+    const svg = ForView.parse(_meta)['chat-operations-mcp/view'].svg ?? '';
+    const steps = [...chartMarks(svg)].flatMap(([name, number]) =>
+      name.startsWith('value ') && typeof number === 'number' ? [number] : [],
+    );
+    const { now, before, causes } = Change.parse(structuredContent);
+    expect(steps.at(0)).toBe(before);
+    expect(steps.at(-1)).toBe(now);
+    const parts = steps.slice(1, -1);
+    expect(causes.length).toBeGreaterThan(0);
+    expect(parts.slice(0, -1)).toEqual(
+      causes.filter(({ by }) => by === causes[0]?.by).map(({ contribution }) => contribution),
+    );
+    expect(parts.reduce((sum, part) => sum + part, before)).toBeCloseTo(now, 6);
+  });
+
+  test('are none where nothing stands out', async () => {
+    const { text, images } = await contentOf(desk.client, 'explain_change', { metric: 'rating', chart: true });
+    expect(images).toEqual([]);
+    expect(text).toContain('No picture: no part stands out, so there is no step to draw.');
+  });
+});
+
+const Share = z.object({ chats: z.number(), of: z.number() });
+const Topics = z.object({ topics: z.array(z.object({ said: Share, before: Share.optional() })) });
+
+test('the rows of topics are the shares of their chats', async () => {
+  const host = await desk.clientOf(LOCAL_CALLER, { extensions: { 'io.modelcontextprotocol/ui': {} } });
+  const args = { period: 'last_week', compare_to: 'previous_period', chart: true };
+  const { _meta, structuredContent, images } = await contentOf(host, 'list_topics', args);
+  // No view shows it: the picture is an image, too.
+  expect(images).toHaveLength(1);
+  const marks = chartMarks(ForView.parse(_meta)['chat-operations-mcp/view'].svg ?? '');
+  const { topics } = Topics.parse(structuredContent);
+  expect(topics.length).toBeGreaterThan(5);
+  const rate = ({ chats, of }: z.output<typeof Share>) => Math.round((chats / of) * 10_000) / 10_000;
+  for (const [at, { said, before }] of topics.entries()) {
+    expect(marks.get(`value ${at}`)).toBe(rate(said));
+    expect(marks.get(`compared ${at}`)).toBe(before && rate(before));
+  }
+});
