@@ -211,7 +211,7 @@ it('docs/settings.md explains each setting in words, too', async () => {
 });
 
 it('docs/troubleshooting.md quotes words that the program says', async () => {
-  const sources = globSync(['src/**/*.ts', 'bin/*.mjs'], { cwd: root }).map((path) =>
+  const sources = globSync(['src/**/*.{ts,tsx}', 'bin/*.mjs'], { cwd: root }).map((path) =>
     readFileSync(join(root, path), 'utf8'),
   );
   const headings = (await read('docs/troubleshooting.md')).match(/^### “.*”$/gm) ?? [];

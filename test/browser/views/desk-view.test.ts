@@ -189,7 +189,7 @@ const ATTACKS = [
   'W'.repeat(5000),
 ];
 
-test('P1: on a hostile desk every name is text, and nothing of it acts', async () => {
+test('on a hostile desk every name is text, and nothing of it acts', async () => {
   const world = smallWorld();
   world.chats.forEach((chat, index) => {
     chat.visitorName = ATTACKS[index % ATTACKS.length] ?? '';
