@@ -68,7 +68,7 @@ export function Board({ host }: { readonly host: Host }) {
       )}
       {message !== undefined && <Shown board={board} queue={queue} host={host} message={message} />}
       {page?.notes?.map((note) => (
-        <p key={note} class="quiet">
+        <p key={note} class="quiet note">
           {withoutMarks(note)}
         </p>
       ))}

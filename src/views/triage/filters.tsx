@@ -3,6 +3,7 @@ import type { MessageState } from '../../mcp/offline-messages/message-states.ts'
 import type { MESSAGE_ORDERS } from '../../mcp/offline-messages/message-order.ts';
 import type { Arguments } from '../shared/host.ts';
 import type { Board, Queue } from './queue.ts';
+import { counted } from './triage-words.ts';
 
 const STATES = {
   untriaged: 'Undecided',
@@ -70,7 +71,7 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
       </button>
       {limits.length > 0 && (
         <p class="quiet limits">
-          Only {limits.map(([name, value]) => `${name.replaceAll('_', ' ')} ${textOf(value)}`).join(', ')}.{' '}
+          Only {limits.map(([name, value]) => limitWords(name, value)).join(', ')}.{' '}
           <button
             type="button"
             class="small"
@@ -107,6 +108,11 @@ function Choice({
       </select>
     </label>
   );
+}
+
+function limitWords(name: string, value: unknown): string {
+  if (name === 'older_than_days') return `older than ${counted(Number(value), 'day')}`;
+  return `${name} ${textOf(value)}`.replaceAll('_', ' ');
 }
 
 function textOf(value: unknown): string {

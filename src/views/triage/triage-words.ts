@@ -5,9 +5,9 @@ export function momentWords(iso: string): string {
 
 /** How long ago a message came, in words. */
 export function ageWords(hours: number): string {
-  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min ago`;
-  if (hours < 48) return `${Math.round(hours)} h ago`;
-  return `${Math.round(hours / 24)} days ago`;
+  if (hours < 1) return `${Math.max(1, Math.floor(hours * 60))} min ago`;
+  if (hours < 48) return `${Math.floor(hours)} h ago`;
+  return `${Math.floor(hours / 24)} days ago`;
 }
 
 /** A number of things in words. */
