@@ -152,6 +152,36 @@ describe('a decision that says which one it replaces', () => {
   });
 });
 
+test('D1: contacts are redacted in all that the board is handed, drafts and other messages too', async () => {
+  const world = smallWorld();
+  const [one, other] = world.offlineMessages.filter(({ replies }) => replies.length === 0);
+  if (one === undefined || other === undefined) throw new Error('Too few messages');
+  const contact = { visitorId: 777_777, visitorEmail: 'zoe.winter@example.net', visitorPhone: '+49 30 23125 4711' };
+  for (const message of [one, other]) {
+    Object.assign(message, contact, {
+      text: 'Write to zoe.winter@example.net or call +49 30 23125 4711, my card is 4111 1111 1111 1111.',
+      subject: 'I am zoe.winter@example.net',
+    });
+  }
+  await using desk = await startDesk(world, { redact: 'contacts' });
+  const host = await boardOf(desk);
+  await asked(host, 'record_triage', {
+    offline_message_id: one.offlineMessageId,
+    priority: 'soon',
+    note: 'Call +49 30 23125 4711',
+    draft_reply: 'Dear zoe.winter@example.net',
+  });
+  const page = await asked(host, 'list_offline_messages', { limit: 100 });
+  const thread = await asked(host, 'get_offline_message', { offline_message_id: one.offlineMessageId });
+  const { messages } = Page.parse(page.data);
+  const shown = first(messages.filter((row) => row.offline_message_id === one.offlineMessageId));
+  expect(shown.triage?.draft_reply).toMatch(/^Dear \[email of visitor-\w+\]$/);
+  expect(shown.other_messages).toHaveLength(1);
+  for (const data of [page.data, thread.data]) {
+    expect(JSON.stringify(data)).not.toMatch(/zoe\.winter|23125|4111/);
+  }
+});
+
 test('a queue of 2,000 holds nobody up', async () => {
   await using desk = await startDesk(mediumWorld());
   const host = await boardOf(desk);
