@@ -197,7 +197,7 @@ test('a long chat is loaded as far as somebody looks, and to its end where a que
   expect(view.trouble).toEqual([]);
 });
 
-test('a hostile chat is text, and nothing but text', async () => {
+test('P7: a hostile chat is text, and nothing but text', async () => {
   const world = smallWorld();
   const chat = chatOf(world, ({ missed }) => !missed);
   const start = chat.startedAt ?? 0;
@@ -281,7 +281,7 @@ describe('where there is little to show', () => {
   });
 });
 
-test('only the host is heard, and its colours are taken over', async () => {
+test('P7: only the host is heard, and its colours are taken over', async () => {
   const { service } = await shared();
   const [chat] = service.world.chats;
   if (chat === undefined) throw new Error('The world has no chat');

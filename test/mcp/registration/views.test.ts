@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
 import { LOCAL_CALLER, type Caller, type Scope } from '../../../src/model/caller.ts';
 import { SHOWS_VIEWS } from '../../browser/views/view-host.ts';
+import { FOR_VIEW } from '../../../src/mcp/protocol/views.ts';
 import { identified } from '../callers/callers.ts';
-import { sharedDesk, startDesk } from '../desk.ts';
+import { sharedDesk, smallWorld, startDesk } from '../desk.ts';
 
 const shared = sharedDesk();
 
@@ -47,5 +48,29 @@ test('what templates are listed is the same with and without views', async () =>
     const client = await clientOf(LOCAL_CALLER, capabilities);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates).toStrictEqual(templates);
+  }
+});
+
+test('D1: what a view gets has passed the redactor, as text does', async () => {
+  const world = smallWorld();
+  const writing = world.chats.filter(({ missed, visitorEmail }) => !missed && visitorEmail !== '').slice(0, 5);
+  for (const { messages, visitorName: authorName, visitorEmail, startedAt: at = 0 } of writing) {
+    messages.push({ author: 'visitor', authorName, text: `Please write to ${visitorEmail}.`, at });
+  }
+  const contacts = world.visitors.flatMap(({ records }) =>
+    records.flatMap(({ contact, whereabouts }) => [contact.email, contact.phone, whereabouts.ipAddress]),
+  );
+  await using desk = await startDesk(world, { redact: 'contacts', capabilities: SHOWS_VIEWS });
+  const { client } = desk;
+  const calls = [
+    ...writing.map(({ chatId }) => ({ name: 'get_chat_transcript', arguments: { chat_id: chatId } })),
+    { name: 'list_offline_messages', arguments: { state: 'all' } },
+    { name: 'list_chats', arguments: { period: 'last_7_days' } },
+  ];
+  for (const call of calls) {
+    const { _meta: meta } = await client.callTool(call);
+    const shown = JSON.stringify(meta?.[FOR_VIEW]);
+    expect(contacts.filter((contact) => contact !== '' && shown.includes(contact))).toEqual([]);
+    if (call.name === 'get_chat_transcript') expect(shown).toContain('Please write to [email of ');
   }
 });
