@@ -22,10 +22,10 @@ export interface Desk extends AsyncDisposable {
   configure: (changes: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** Starts a desk; unless told otherwise its rate limit is out of the way. */
-export async function startDesk(requestsPerMinute = 100_000): Promise<Desk> {
+/** Starts a desk; unless told otherwise it is small, and its rate limit is out of the way. */
+export async function startDesk(requestsPerMinute = 100_000, size: 'small' | 'medium' = 'small'): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
-  const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
+  const world = createWorld({ seed: 7, size, now: Date.now() });
   keepContacts(contactsOf(world));
   const sandbox = await startSandbox({ world, requestsPerMinute });
   const configuration = { ...sandboxConfiguration(sandbox), requests_per_minute: 10_000 };

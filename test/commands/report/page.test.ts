@@ -130,6 +130,21 @@ describe('a week', () => {
   });
 });
 
+test('of many agents it shows those with the most chats, and sums the others up, on two sheets', async () => {
+  await using desk = await startDesk(100_000, 'medium');
+  const { code, out } = await pageOf(desk);
+  expect(code).toBe(0);
+  const served = chatsOf(desk).filter(({ missed }) => !missed);
+  const counts = [...Map.groupBy(served, ({ agentId }) => agentId).values()].map(({ length }) => length);
+  const [most, others] = [counts.toSorted((one, other) => other - one).slice(0, 12), counts.length - 12];
+  const rest = served.length - most.reduce((sum, count) => sum + count, 0);
+  await using opened = await openPage(out, desk.folder);
+  const shown = (await opened.rows('Figures by agent')).map(([, chats]) => Number(chats));
+  expect(shown).toStrictEqual([...most, chatsOf(desk).length - served.length]);
+  expect(await opened.page.getByText(`And ${others} more agents with ${rest} chats`).count()).toBe(1);
+  expect(await opened.sheets()).toBe(2);
+});
+
 test('a desk that attacks is text', async () => {
   await using desk = await startDesk();
   const { world } = desk.sandbox;

@@ -27,7 +27,7 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 thead th, thead td { color: var(--quiet); font-weight: 600; font-size: .85em; vertical-align: bottom; }
 tbody th { font-weight: 600; }
 tbody th, tbody td { overflow-wrap: anywhere; }
-table:not(.hours) tbody th { min-width: 11em; }
+table:not(.hours) tbody th { min-width: 12.5em; }
 .topics tbody th { min-width: 6em; }
 .waiting tbody th { min-width: 4em; }
 small { color: var(--quiet); font-size: .85em; }
