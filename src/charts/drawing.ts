@@ -4,6 +4,10 @@ import type { Chart } from './chart.ts';
 export interface Drawing {
   /** As SVG, whose colours are `var(--…)`: whoever shows it gives them (palette.ts). */
   readonly svg: (chart: Chart, signal: AbortSignal) => Promise<string>;
-  /** As PNG of at most 60 kB in light colours: with two pixels for each unit of length, or with one where that is too large. */
+  /**
+   * As PNG of at most 60 kB in light colours: with two pixels for each unit of length, or with one where that is too large. Its font,
+   * DejaVu Sans, has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters; a name of which it has none, such as a Japanese one,
+   * is drawn as its number in the order of the picture, with a remark. The SVG has all names.
+   */
   readonly png: (chart: Chart, signal: AbortSignal) => Promise<Uint8Array>;
 }

@@ -60,7 +60,8 @@ function words(points: readonly Point[], texts: readonly string[], every: number
     numbers: points.map(() => undefined),
     draw: (place, at) => {
       const [point, text = ''] = [points[place], texts[place]];
-      if (point === undefined || text === '' || place % every !== 0) return undefined;
+      // Rows lower than their words would have those of others behind them.
+      if (point === undefined || text === '' || every > 1) return undefined;
       const { value = 0, interval, p90 } = point;
       const [end, y] = at(Math.max(0, value, interval?.[1] ?? value), place);
       // A 90th percentile within the words would go through them.
