@@ -8,6 +8,7 @@ import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { chats } from '../../insights/metrics/chats.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import type { PerformanceArguments } from './performance-arguments.ts';
 
 // Which chart shows figures: it follows from what they are grouped by. What is drawn of each follows from the kind of the metric
@@ -17,6 +18,8 @@ import type { PerformanceArguments } from './performance-arguments.ts';
 interface Form {
   readonly alone: 'trend' | 'columns' | 'rows';
   readonly across: number;
+  /** What a title calls it, where the heading of a column would not do. */
+  readonly name?: ProgramText;
 }
 
 const FORMS: Readonly<Record<GroupingName, Form>> = {
@@ -26,9 +29,9 @@ const FORMS: Readonly<Record<GroupingName, Form>> = {
   month: { alone: 'trend', across: 4 },
   weekday: { alone: 'columns', across: 5 },
   rating: { alone: 'rows', across: 6 },
-  started_by: { alone: 'rows', across: 7 },
-  ended_by: { alone: 'rows', across: 8 },
-  transferred: { alone: 'rows', across: 9 },
+  started_by: { alone: 'rows', across: 7, name: trusted`who started them` },
+  ended_by: { alone: 'rows', across: 8, name: trusted`who ended them` },
+  transferred: { alone: 'rows', across: 9, name: trusted`transfer` },
   country: { alone: 'rows', across: 10 },
   agent: { alone: 'rows', across: 11 },
   visitor: { alone: 'rows', across: 12 },
@@ -48,6 +51,8 @@ const MOST = { trend: [400], columns: [31], rows: [20], 'heat map': [24, 100] } 
 /** A side of a picture: its grouping, which one of the question that is, and how many groups can be told apart on it. */
 export interface Side {
   readonly grouping: Grouping;
+  /** What a title calls it. */
+  readonly name: ProgramText;
   readonly index: number;
   readonly most: number;
 }
@@ -87,7 +92,12 @@ function chartedBy(metric: Metric, groupings: readonly Grouping[], kind: Charted
     metric,
     groupings,
     kind,
-    sides: sides.map(({ grouping, index }, place) => ({ grouping, index, most: MOST[kind][place] ?? 0 })),
+    sides: sides.map(({ grouping, index }, place) => ({
+      grouping,
+      name: formOf(grouping)?.name ?? grouping.label,
+      index,
+      most: MOST[kind][place] ?? 0,
+    })),
   };
 }
 

@@ -204,6 +204,6 @@ function titleOf({ period, asked: { agent, time } }: Performance, charted: Chart
 
 /** By what, the side first that lies below each other: `weekday and hour`. */
 function byWords({ sides }: Charted): OwnText {
-  const [first, second] = sides.map(({ grouping }) => ownWord(grouping.label));
+  const [first, second] = sides.map(({ name }) => ownWord(name));
   return second === undefined ? (first ?? safe`period`) : safe`${first ?? safe`period`} and ${second}`;
 }

@@ -23,6 +23,7 @@ describe('what is drawn', () => {
     ['a month of more than two years', { from: '2024-06-01', to: '2026-11-17' }, 'trend', 30, 'Chats by month'],
     ['a group by day', { group_by: 'day', metrics: 'wait' }, 'trend', 7, 'Wait (median) by day'],
     ['a single day is no line', { period: 'yesterday', group_by: 'day' }, 'columns', 1, 'Chats by day'],
+    ['a code', { group_by: 'started_by' }, 'rows', 2, 'Chats by who started them'],
     ['an hour of a week', { group_by: 'hour' }, 'columns', 24, 'Chats by hour'],
     ['a weekday', { group_by: 'weekday' }, 'columns', 7, 'Chats by weekday'],
     ['working hours', { period: 'yesterday', hours: '9-17' }, 'trend', 8, ', 9:00 to 17:00'],
