@@ -8,6 +8,7 @@ import type { ArchiveUnwritable } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
+import { leftOutIn } from '../../model/text/cut-text.ts';
 import { sliced } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
@@ -51,7 +52,7 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
     return { ...message, text };
   });
   const digest = await inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
-  if (left >= 0) return digest;
+  if (left >= 0 && leftOutIn(transcript.messages.at(-1)?.text ?? '') === undefined) return digest;
   // Its end was not read: what is asked and promised there cannot be told.
   const { unansweredQuestions: _, commitments: __, ...told } = digest;
   return told;

@@ -55,7 +55,9 @@ export function Digest({ data, onJump }: { readonly data: TranscriptData; readon
         {request !== undefined && (
           <div>
             <dt>Asked for</dt>
-            <dd dir="auto">{request}</dd>
+            <dd>
+              <bdi>{request}</bdi>
+            </dd>
           </div>
         )}
         <SaidList term="No answer to" all={questions} leftOut={leftOut?.unanswered_questions} onJump={onJump} />
