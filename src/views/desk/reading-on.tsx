@@ -66,8 +66,15 @@ export function ReadingOn({
           Read on now
         </button>{' '}
         <label>
-          <input type="checkbox" checked={!isStopped} onChange={() => setStopped(!isStopped)} /> by itself, every{' '}
-          {durationWords(wait)}
+          <input
+            type="checkbox"
+            checked={!isStopped}
+            onChange={() => {
+              seen.current = { progress: '', inVain: 0 };
+              setStopped(!isStopped);
+            }}
+          />{' '}
+          by itself, every {durationWords(wait)}
         </label>
       </p>
     </div>

@@ -122,6 +122,8 @@ async function open({
   };
 }
 
+const Asked = z.object({ id: z.number(), method: z.string() });
+
 const Findings = z.array(z.object({ id: z.string(), impact: z.string().nullable() }));
 
 async function signIn(page: Page, token = TOKEN): Promise<void> {
@@ -258,6 +260,62 @@ describe('the desk as a page', () => {
     await expect.poll(() => page.locator('h1').innerText()).toContain('2026-11-17');
     await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('gives a question up when another one takes its place', async () => {
+    await using opened = await open({ identities: ANYBODY });
+    const { page, url } = opened;
+    await chatsShown(page);
+    await page.waitForSelector('.agents');
+    const givenUp: string[] = [];
+    page.on('requestfailed', (request) => givenUp.push(request.postData() ?? ''));
+    const isOfYesterday = (body: string | null) => body?.includes('"period":"yesterday"') === true;
+    await page.route(`${url}mcp`, async (route) => {
+      // Whoever asked about yesterday is never answered.
+      if (!isOfYesterday(route.request().postData())) await route.continue();
+    });
+    await page.locator('select').first().selectOption('yesterday');
+    await page.locator('select').first().selectOption('last_30_days');
+    await expect.poll(() => page.locator('h1').innerText()).toContain('2026-10-19');
+    await expect.poll(() => givenUp.length).toBe(4);
+    expect(givenUp.every(isOfYesterday)).toBe(true);
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  });
+
+  test('reads on at the pace that it is told, and not for ever where nothing comes', async () => {
+    await using opened = await open({ identities: ANYBODY });
+    const { page, url } = opened;
+    await page.waitForSelector('.agents');
+    const coverage = { complete: false, days_asked: 7, days_covered: 2, remaining: { requests: 9, seconds: 20 } };
+    const period = { ...WEEK, timezone: 'UTC' };
+    const partial = { period, overall: { chats: 3 }, groups: [], definitions: {}, coverage };
+    let asked = 0;
+    await page.route(`${url}mcp`, async (route) => {
+      const { id, method } = Asked.parse(JSON.parse(route.request().postData() ?? ''));
+      if (method !== 'tools/call') return route.continue();
+      asked += 1;
+      const forView = { 'chat-operations-mcp/view': { data: partial } };
+      return route.fulfill({ json: { jsonrpc: '2.0', id, result: { content: [], _meta: forView } } });
+    });
+    await page.clock.install({ time: 0 });
+    await page.goto(url);
+    await page.waitForSelector('.reading');
+    await page.clock.pauseAt(10_000);
+    asked = 0;
+    await page.clock.runFor(5000);
+    expect(asked).toBe(0);
+    for (const expected of [4, 8, 12]) {
+      // What is drawn takes its frames of the stopped clock, too.
+      await page.clock.runFor(22_000);
+      await expect.poll(() => asked).toBe(expected);
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    }
+    await page.clock.runFor(600_000);
+    expect(asked).toBe(12);
+    expect(await page.getByLabel('by itself').isChecked()).toBe(false);
+    await page.getByText('Read on now').click();
+    await page.clock.runFor(1000);
+    await expect.poll(() => asked).toBe(16);
   });
 
   test('H1: is shown in no frame of another page', async () => {
