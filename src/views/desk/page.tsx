@@ -3,14 +3,16 @@ import * as z from 'zod/mini';
 import { Failed, Loading } from '../shared/states.tsx';
 import type { Host } from '../shared/host.ts';
 import { Desk } from './desk.tsx';
+import { keepToken, keptToken } from './kept-token.ts';
 import { Refused, Server } from './server.ts';
 
-/** Of this tab alone, and gone with it; never in an address. */
-const KEPT_AS = 'chat-operations-mcp/token';
 const LIST_ACCOUNTS = 'list_accounts';
 const FIRST = { period: 'last_7_days', compare_to: 'previous_period' };
 
 const Accounts = z.object({ total: z.number(), accounts: z.array(z.object({ account: z.string() })) });
+
+/** What a header takes: a browser sends nothing else, and says that nobody answered. */
+const CAN_BE_SENT = /^[\x21-\x7e]+$/;
 
 type State =
   | { readonly kind: 'opening' }
@@ -20,7 +22,7 @@ type State =
 
 /** The desk as a page of its own: it asks for a token where the server does, and shows the desk. */
 export function Page() {
-  const [token, setToken] = useState(sessionStorage.getItem(KEPT_AS) ?? undefined);
+  const [token, setToken] = useState(keptToken);
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<State>({ kind: 'opening' });
   const [account, setAccount] = useState<string>();
@@ -30,7 +32,7 @@ export function Page() {
       if (!isOver) setState(next);
     };
     const refused = (words?: string): void => {
-      sessionStorage.removeItem(KEPT_AS);
+      keepToken(undefined);
       show({ kind: 'asking', words });
     };
     setState({ kind: 'opening' });
@@ -43,12 +45,12 @@ export function Page() {
     };
   }, [token, turn]);
   const signIn = (given: string): void => {
-    sessionStorage.setItem(KEPT_AS, given);
+    keepToken(given);
     setToken(given);
     setTurn(turn + 1);
   };
   const signOut = (): void => {
-    sessionStorage.removeItem(KEPT_AS);
+    keepToken(undefined);
     setAccount(undefined);
     setToken(undefined);
     setTurn(turn + 1);
@@ -57,7 +59,15 @@ export function Page() {
     case 'opening':
       return <Loading what="Opening the desk" />;
     case 'asking':
-      return <SignIn words={state.words} onToken={signIn} />;
+      return (
+        <SignIn
+          words={state.words}
+          onToken={(given) => {
+            if (CAN_BE_SENT.test(given)) signIn(given);
+            else setState({ kind: 'asking', words: 'No token has such characters. Copy it again as a whole.' });
+          }}
+        />
+      );
     case 'failed':
       return (
         <>

@@ -212,6 +212,20 @@ describe('the desk as a page', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
+  test('takes no token that cannot be sent, and works where a browser keeps nothing', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.addInitScript(
+      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError"); } })',
+    );
+    await page.reload();
+    await signIn(page, 'a tokén');
+    expect(await page.getByRole('alert').innerText()).toContain('No token has such characters');
+    await signIn(page);
+    await chatsShown(page);
+    expect(opened.trouble).toEqual([]);
+  });
+
   test('H4: says that a token opens too little', async () => {
     await using opened = await open({
       identities: identitiesOf(new Map([[TOKEN, callerNamed('bob', ['offline:read'])]])),
