@@ -13,7 +13,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScopesOf } from './allowed.ts';
 import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
 import { z } from 'zod';
-import { ChatOperationsError } from '../../model/errors.ts';
+import { ChartNotDrawn, ChatOperationsError } from '../../model/errors.ts';
 import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import type { CallContext } from '../observer.ts';
@@ -185,7 +185,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): Promise<CallToolResult | InputRequiredResult> {
   const question = askedQuestion(desk, context);
   try {
-    const { text, data, whole, chart, redactor } = await desk.withArchive(async () => {
+    const { text, data, viewed, chart, redactor } = await desk.withArchive(async () => {
       const seal = await sealOf(desk);
       const beside = desk.account === undefined ? [] : ['account'];
       const parsed = parseArguments({ ...definition, beside }, args, seal);
@@ -194,32 +194,24 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       const redactor = await redactorOf(seen);
       const told = await definition.answer(parsed, seen, { ...question, redactor, seal, person });
       const withheld = definition.annotations.readOnlyHint === true ? withheldWords(definition.name, seen) : undefined;
-      return { ...told, text: paragraphs(told.text, withheld, told.chart && altText(told.chart)), redactor };
-    });
-    await question.settled();
-    const shown = async (words: OwnText): Promise<CallToolResult> => ({
-      content: [
-        { type: 'text', text: words },
-        // The view beside this answer shows the same as SVG.
-        ...(chart === undefined || (forView && definition.view !== undefined)
-          ? []
-          : [await image(chart, desk, question)]),
-      ],
       // Views call any tool, also those beside whose answers none is shown.
-      ...(forView && {
-        _meta: {
-          [FOR_VIEW]: known({
-            data: await (whole ?? data)(),
-            svg: chart && (await desk.drawing.svg(chart, question.signal)),
-          }),
-        },
-      }),
+      const viewed = forView ? await (told.whole ?? told.data)() : undefined;
+      return { ...told, viewed, text: paragraphs(told.text, withheld), redactor };
     });
-    if (!desk.structuredContent) return await shown(paragraphs(text, redactor.redactionWords(text)));
+    // The view beside this answer shows the same as SVG.
+    const isImage = !forView || definition.view === undefined;
+    const picture = chart && (await pictureOf(chart, isImage, forView, desk, question));
+    await question.settled();
+    const said = paragraphs(text, picture?.words);
+    const shown = (words: OwnText): CallToolResult => ({
+      content: [{ type: 'text', text: words }, ...(picture?.image ?? [])],
+      ...(forView && { _meta: { [FOR_VIEW]: known({ data: viewed, svg: picture?.svg }) } }),
+    });
+    if (!desk.structuredContent) return shown(paragraphs(said, redactor.redactionWords(said)));
     const enclosedData = definition.output.parse(await data());
-    const words = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+    const words = paragraphs(said, redactor.redactionWords(`${said}${JSON.stringify(enclosedData)}`));
     // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
-    return { ...(await shown(words)), structuredContent: { ...enclosedData, text: words } };
+    return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
   } catch (error) {
     if (question.signal.aborted) throw error;
     if (error instanceof CallEnds) {
@@ -232,15 +224,28 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   }
 }
 
-/** A chart for whoever reads along: a model has the same in words. */
-async function image(chart: Chart, { drawing }: Desk, { signal }: Question): Promise<ContentBlock> {
-  const png = await drawing.png(chart, signal);
-  return {
-    type: 'image',
-    data: Buffer.from(png).toString('base64'),
-    mimeType: 'image/png',
-    annotations: { audience: ['user'] },
-  };
+/** A chart as an image for whoever reads along, as SVG for a view, and in words for a model; where it cannot be drawn, why. */
+async function pictureOf(
+  chart: Chart,
+  asImage: boolean,
+  asSvg: boolean,
+  { drawing }: Desk,
+  { signal }: Question,
+): Promise<{ readonly words: OwnText; readonly image?: ContentBlock[]; readonly svg?: string | undefined }> {
+  try {
+    const svg = asSvg ? await drawing.svg(chart, signal) : undefined;
+    const image = asImage ? [imageOf(await drawing.png(chart, signal))] : [];
+    return { words: altText(chart), image, svg };
+  } catch (error) {
+    // The figures are there all the same.
+    if (error instanceof ChartNotDrawn) return { words: renderError(error) };
+    throw error;
+  }
+}
+
+function imageOf(png: Uint8Array): ContentBlock {
+  const data = Buffer.from(png).toString('base64');
+  return { type: 'image', data, mimeType: 'image/png', annotations: { audience: ['user'] } };
 }
 
 /** The answer of a tool that failed. Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */

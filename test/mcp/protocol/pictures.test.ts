@@ -3,6 +3,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
+import { FOR_VIEW, SHOWS_VIEWS } from '../../../src/mcp/protocol/views.ts';
+import { ChartNotDrawn } from '../../../src/model/errors.ts';
+import { seconds } from '../../../src/model/time/units.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
 import { chartMarks, startChartDesk } from '../random-questions/random-charts.ts';
@@ -82,6 +85,21 @@ describe('a picture', () => {
     expect(structuredContent).toHaveProperty('overall');
     const { _meta: ofPlain } = await contentOf(host, 'get_support_performance', {});
     expect(ForView.parse(ofPlain)['chat-operations-mcp/view'].svg).toBeUndefined();
+  });
+
+  test('that cannot be drawn leaves the figures, and says so', async () => {
+    const refuse = () => Promise.reject(new ChartNotDrawn('too many others are being drawn', { after: seconds(5) }));
+    await using busy = await startDesk(smallWorld(), { drawing: { svg: refuse, png: refuse } });
+    const host = await busy.clientOf(LOCAL_CALLER, SHOWS_VIEWS);
+    for (const client of [busy.client, host]) {
+      const [name, args] = ['get_support_performance', { period: 'last_7_days' }];
+      const plain = await contentOf(client, name, args);
+      const { text, images, isError, _meta } = await contentOf(client, name, { ...args, chart: true });
+      expect({ images, isError }).toEqual({ images: [], isError: undefined });
+      expect(text.startsWith(plain.text)).toBe(true);
+      expect(text.slice(plain.text.length)).toContain('The chart was not drawn: too many others are being drawn.');
+      if (client === host) expect(_meta).toMatchObject({ [FOR_VIEW]: { data: { period: { timezone: 'UTC' } } } });
+    }
   });
 
   test('is not asked for with a word', async () => {

@@ -1,4 +1,14 @@
-import { expect, test } from 'vitest';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { openDesk } from '../../../src/commands/open-desk.ts';
+import { readSettings, theOnly } from '../../../src/config/read.ts';
+import { alreadyOpen, servedAlone } from '../../../src/mcp/desk.ts';
+import { defineTool } from '../../../src/mcp/protocol/tool.ts';
+import { answerTools, toolList } from '../../../src/mcp/registration/register-tool.ts';
+import { ArchiveDamaged } from '../../../src/model/errors.ts';
+import { safe } from '../../../src/privacy/safe-text.ts';
 import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
 import { LOCAL_CALLER, type Caller, type Scope } from '../../../src/model/caller.ts';
 import { SHOWS_VIEWS } from '../../browser/views/view-host.ts';
@@ -49,6 +59,48 @@ test('what templates are listed is the same with and without views', async () =>
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates).toStrictEqual(templates);
   }
+});
+
+test('an archive that turns out to be damaged as a view is answered says so, as it does to everybody', async () => {
+  const tool = defineTool({
+    name: 'list_topics',
+    title: 'Topics',
+    description: 'Finds out late that the archive is damaged.',
+    input: z.strictObject({}),
+    output: z.strictObject({}),
+    annotations: {},
+    answer: () =>
+      Promise.resolve({
+        text: safe`Words`,
+        data: () => ({}),
+        whole: () => Promise.reject(new Error('database disk image is malformed')),
+      }),
+  });
+  const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
+  const { desk, close } = await openDesk(settings);
+  onTestFinished(close);
+  const damaged = Object.defineProperty(desk, 'withArchive', {
+    value: (work: () => Promise<unknown>) =>
+      work().catch(() => {
+        throw new ArchiveDamaged('The archive is damaged.', 'Ask again.');
+      }),
+  });
+  const server = new McpServer({ name: 'one', version: '1' });
+  const registered = { list_topics: tool.advertisement };
+  const lists = toolList(Object.entries(registered), false);
+  answerTools(
+    server,
+    servedAlone(alreadyOpen(damaged)),
+    { registered, lists },
+    { list_topics: () => Promise.resolve(tool) },
+  );
+  const client = new Client({ name: 'test', version: '1' }, { capabilities: SHOWS_VIEWS });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(theirs), client.connect(ours)]);
+  onTestFinished(() => client.close());
+  const { content, isError } = await client.callTool({ name: 'list_topics' });
+  expect(isError).toBe(true);
+  expect(JSON.stringify(content)).toContain('damaged');
 });
 
 test('D1: what a view gets has passed the redactor, as text does', async () => {
