@@ -246,9 +246,11 @@ export class CallNotAudited extends ArchiveUnusable<TrustedText, TrustedText> {
 /** A picture that was asked for could not be drawn. The figures are there all the same. */
 export class ChartNotDrawn<Why extends string = string> extends ChatOperationsError {
   readonly advice = trusted`The words have the same figures.`;
+  readonly why: TrustedText;
   override readonly retry: Retry;
   constructor(why: Trusted<Why>, retry: Retry = 'now', cause?: unknown) {
     super(trusted`The chart was not drawn: ${asTrusted(why)}.`, { cause });
+    this.why = asTrusted(why);
     this.retry = retry;
   }
 }

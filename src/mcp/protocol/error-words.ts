@@ -48,7 +48,8 @@ export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undef
   );
 }
 
-function retryWords(retry: Retry): OwnText {
+/** Says whether asking again helps. */
+export function retryWords(retry: Retry): OwnText {
   if (retry === 'now') return safe`Asking again may help.`;
   if (retry === 'no') return safe`Asking the same again will not help.`;
   return safe`Ask again in ${Math.ceil(retry.after)} s.`;

@@ -1,25 +1,23 @@
 import type {
   CallToolResult,
   ClientCapabilities,
-  ContentBlock,
   InputRequiredResult,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { altText } from '../../charts/alt-text.ts';
 import type { Chart } from '../../charts/chart.ts';
-import type { Question } from '../../model/progress.ts';
 import { known } from '../../model/known.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScopesOf } from './allowed.ts';
 import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
 import { z } from 'zod';
-import { ChartNotDrawn, ChatOperationsError } from '../../model/errors.ts';
+import { ChatOperationsError } from '../../model/errors.ts';
 import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import type { CallContext } from '../observer.ts';
 import { sealOf } from './seal.ts';
 import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
+import { pictureOf } from './picture.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './token-budget.ts';
 import { FOR_VIEW, showsViews, type ViewName } from './views.ts';
@@ -185,7 +183,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): Promise<CallToolResult | InputRequiredResult> {
   const question = askedQuestion(desk, context);
   try {
-    const { text, data, viewed, chart, redactor } = await desk.withArchive(async () => {
+    const { told, viewed, withheld, redactor } = await desk.withArchive(async () => {
       const seal = await sealOf(desk);
       const beside = desk.account === undefined ? [] : ['account'];
       const parsed = parseArguments({ ...definition, beside }, args, seal);
@@ -196,20 +194,21 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       const withheld = definition.annotations.readOnlyHint === true ? withheldWords(definition.name, seen) : undefined;
       // Views call any tool, also those beside whose answers none is shown.
       const viewed = forView ? await (told.whole ?? told.data)() : undefined;
-      return { ...told, viewed, text: paragraphs(told.text, withheld), redactor };
+      return { told, viewed, withheld, redactor };
     });
+    const { data, chart } = told;
     // The view beside this answer shows the same as SVG.
-    const isImage = !forView || definition.view === undefined;
-    const picture = chart && (await pictureOf(chart, isImage, forView, desk, question));
+    const forms = { asImage: !forView || definition.view === undefined, asSvg: forView };
+    const picture = chart && (await pictureOf(chart, forms, desk, question.signal));
+    const text = paragraphs(told.text, withheld, picture?.words);
     await question.settled();
-    const said = paragraphs(text, picture?.words);
     const shown = (words: OwnText): CallToolResult => ({
-      content: [{ type: 'text', text: words }, ...(picture?.image ?? [])],
+      content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
       ...(forView && { _meta: { [FOR_VIEW]: known({ data: viewed, svg: picture?.svg }) } }),
     });
-    if (!desk.structuredContent) return shown(paragraphs(said, redactor.redactionWords(said)));
+    if (!desk.structuredContent) return shown(paragraphs(text, redactor.redactionWords(text)));
     const enclosedData = definition.output.parse(await data());
-    const words = paragraphs(said, redactor.redactionWords(`${said}${JSON.stringify(enclosedData)}`));
+    const words = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
     // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
     return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
   } catch (error) {
@@ -222,30 +221,6 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     await question.settled();
     return failed(error, context);
   }
-}
-
-/** A chart as an image for whoever reads along, as SVG for a view, and in words for a model; where it cannot be drawn, why. */
-async function pictureOf(
-  chart: Chart,
-  asImage: boolean,
-  asSvg: boolean,
-  { drawing }: Desk,
-  { signal }: Question,
-): Promise<{ readonly words: OwnText; readonly image?: ContentBlock[]; readonly svg?: string | undefined }> {
-  try {
-    const svg = asSvg ? await drawing.svg(chart, signal) : undefined;
-    const image = asImage ? [imageOf(await drawing.png(chart, signal))] : [];
-    return { words: altText(chart), image, svg };
-  } catch (error) {
-    // The figures are there all the same.
-    if (error instanceof ChartNotDrawn) return { words: renderError(error) };
-    throw error;
-  }
-}
-
-function imageOf(png: Uint8Array): ContentBlock {
-  const data = Buffer.from(png).toString('base64');
-  return { type: 'image', data, mimeType: 'image/png', annotations: { audience: ['user'] } };
 }
 
 /** The answer of a tool that failed. Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */

@@ -1,12 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { FOR_VIEW, SHOWS_VIEWS } from '../../../src/mcp/protocol/views.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { ChartNotDrawn } from '../../../src/model/errors.ts';
 import { seconds } from '../../../src/model/time/units.ts';
-import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
 import { chartMarks, startChartDesk } from '../random-questions/random-charts.ts';
 
@@ -87,27 +86,80 @@ describe('a picture', () => {
     expect(ForView.parse(ofPlain)['chat-operations-mcp/view'].svg).toBeUndefined();
   });
 
-  test('that cannot be drawn leaves the figures, and says so', async () => {
-    const refuse = () => Promise.reject(new ChartNotDrawn('too many others are being drawn', { after: seconds(5) }));
-    await using busy = await startDesk(smallWorld(), { drawing: { svg: refuse, png: refuse } });
-    const host = await busy.clientOf(LOCAL_CALLER, SHOWS_VIEWS);
-    for (const client of [busy.client, host]) {
-      const [name, args] = ['get_support_performance', { period: 'last_7_days' }];
-      const plain = await contentOf(client, name, args);
-      const { text, images, isError, _meta } = await contentOf(client, name, { ...args, chart: true });
-      expect({ images, isError }).toEqual({ images: [], isError: undefined });
-      expect(text.startsWith(plain.text)).toBe(true);
-      expect(text.slice(plain.text.length)).toContain('The chart was not drawn: too many others are being drawn.');
-      if (client === host) expect(_meta).toMatchObject({ [FOR_VIEW]: { data: { period: { timezone: 'UTC' } } } });
-    }
-  });
-
   test('is not asked for with a word', async () => {
     for (const [name] of QUESTIONS) {
       const { text, isError, images } = await contentOf(desk.client, name, { chart: 'yes' });
       expect({ isError, images }).toEqual({ isError: true, images: [] });
       expect(text).toContain('chart');
     }
+  });
+});
+
+describe('a picture that cannot be drawn', () => {
+  /** A desk of the same world that draws nothing. */
+  async function withoutPictures(draw: (signal: AbortSignal) => Promise<never>) {
+    const some = await startDesk(smallWorld(), {
+      drawing: { svg: (_, signal) => draw(signal), png: (_, signal) => draw(signal) },
+    });
+    // What is read once costs the next question nothing.
+    await some.client.callTool({ name: 'get_support_performance', arguments: {} });
+    return some;
+  }
+
+  test.each([
+    [new ChartNotDrawn('it took too long', 'now'), 'No picture: it took too long. Asking again may help.'],
+    [
+      new ChartNotDrawn('too many others are being drawn', { after: seconds(5) }),
+      'No picture: too many others are being drawn. Ask again in 5 s.',
+    ],
+    [
+      new ChartNotDrawn('the server is closing', 'no'),
+      'No picture: the server is closing. Asking the same again will not help.',
+    ],
+  ])('leaves the answer as it is, and says why: %s', async (failure, why) => {
+    await using some = await withoutPictures(() => Promise.reject(failure));
+    for (const capabilities of [{}, { extensions: { 'io.modelcontextprotocol/ui': {} } }]) {
+      const host = await some.clientOf(LOCAL_CALLER, capabilities);
+      const { _meta: plainMeta, ...plain } = await contentOf(host, 'get_support_performance', {
+        period: 'last_7_days',
+      });
+      const { text, images, _meta, isError, structuredContent } = await contentOf(host, 'get_support_performance', {
+        period: 'last_7_days',
+        chart: true,
+      });
+      expect({ isError, images }).toEqual({ isError: undefined, images: [] });
+      expect(text.split('\n').at(-1)).toBe(why);
+      expect(text).not.toContain('Line chart');
+      expect({ ...Object(structuredContent), text: '' }).toEqual({ ...Object(plain.structuredContent), text: '' });
+      expect(_meta).toEqual(plainMeta);
+    }
+  });
+
+  test('by a mistake of ours leaves the answer, too, and tells nothing of it', async () => {
+    await using some = await withoutPictures(() => Promise.reject(new TypeError('an SVG is text')));
+    const { text, isError } = await contentOf(some.client, 'get_support_performance', { chart: true });
+    expect(isError).toBeUndefined();
+    expect(text.split('\n').at(-1)).toBe(
+      'No picture: something went wrong inside the server. Asking the same again will not help.',
+    );
+    expect(text).not.toContain('an SVG is text');
+  });
+
+  test('since nobody waits for it any more has no answer', async () => {
+    const { promise: drawing, resolve: begin } = Promise.withResolvers<AbortSignal>();
+    await using some = await withoutPictures((signal) => {
+      begin(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const gone = new AbortController();
+    const asked = some.client.callTool(
+      { name: 'get_support_performance', arguments: { chart: true } },
+      { signal: gone.signal },
+    );
+    const signal = await drawing;
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await vi.waitFor(() => expect(signal.aborted).toBe(true));
   });
 });
 
