@@ -34,6 +34,7 @@ export async function gathered(answers: WholeAnswers, asked: Asked): Promise<Rep
 /** Asks for what a page has: the same, and pictures, hours, reasons and topics. */
 export async function gatheredForPage(answers: WholeAnswers, asked: Required<Asked>): Promise<PageData> {
   const { period } = asked;
+  const askedAt = new Date();
   const compared = { period, compare_to: asked.compareTo };
   const { report, picture } = await figuresOf(answers, asked, { chart: true });
   const hours = { period, metrics: ['chats'], group_by: ['weekday', 'hour'], limit: MOST_GROUPS, chart: true };
@@ -62,7 +63,7 @@ export async function gatheredForPage(answers: WholeAnswers, asked: Required<Ask
     const data = TopicsData.parse(shown);
     return { data, notes: data.notes };
   });
-  return { ...report, trend: picture, byHour, changes: withPicture, topics };
+  return { ...report, askedAt, trend: picture, byHour, changes: withPicture, topics };
 }
 
 /** What every report has. `drawn` asks for a picture of it. */

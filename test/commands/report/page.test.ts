@@ -105,6 +105,13 @@ describe('a week', () => {
     await opened.picture(`report-${name}`);
   });
 
+  test('is never scrolled sideways, however wide the window', async () => {
+    for (const width of [500, 660, 840, 991, 993, 1100]) {
+      await using opened = await openPage(html, desk.folder, { width });
+      expect({ width, tooWide: await opened.tooWide() }).toEqual({ width, tooWide: 0 });
+    }
+  });
+
   test('is two sheets of paper, with pictures, and small enough to mail', async () => {
     await using opened = await openPage(html, desk.folder);
     expect(await opened.sheets()).toBe(2);

@@ -7,6 +7,7 @@ import { notRead, notWhole, UNANSWERED, type Part, type ReportData } from '../re
 
 /** Chats by weekday and hour, for those of both that have any. */
 export const HoursData = z.object({
+  period: PeriodData,
   groups: z
     .array(z.object({ key: z.tuple([z.string(), z.string()]), metrics: z.object({ chats: z.number() }) }))
     .default([]),
@@ -60,6 +61,7 @@ export interface ChangePart extends Part<ChangeData> {
 
 /** All that a page is made of. */
 export interface PageData extends ReportData {
+  readonly askedAt: Date;
   /** The picture of the period from its first to its last day, as SVG. */
   readonly trend: string | undefined;
   readonly byHour: Part<HoursData>;

@@ -106,9 +106,9 @@ function daysSection({ performance, trend, byDay: { data, notes } }: PageData): 
   );
 }
 
-function hoursSection({ performance, byHour: { data, notes, picture } }: PageData): Html {
+function hoursSection({ askedAt, performance, byHour: { data, notes, picture } }: PageData): Html {
   return section('Chats by weekday and hour', performance, data, notes, (hours) => {
-    return markup`${pictureOf(picture)} ${folded('Chats by weekday and hour in numbers', hoursTable(hours), picture)}`;
+    return markup`${pictureOf(picture)} ${folded('Chats by weekday and hour in numbers', hoursTable(hours, askedAt), picture)}`;
   });
 }
 
@@ -122,8 +122,9 @@ function agentsSection({ performance, byAgent: { data, notes } }: PageData): Htm
       (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
       0,
     );
-    const others = isMore === undefined ? `${rest.length}` : `${rest.length} or more`;
-    const more = rest.length === 0 ? [] : [`And ${others} more agents with ${chats} chats: see --format json.`];
+    const agents = `${rest.length} more ${rest.length === 1 ? 'agent' : 'agents'} with ${chats} chats`;
+    const others = isMore === undefined ? '' : ', and others with no more than any of these';
+    const more = rest.length === 0 ? [] : [`And ${agents}${others}: see --format json.`];
     return markup`${tableHtml(table, 'Figures by agent')} ${paragraphs([...more, ...legend([table]), ...notes])}`;
   });
 }

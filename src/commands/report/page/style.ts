@@ -28,8 +28,8 @@ thead th, thead td { color: var(--quiet); font-weight: 600; font-size: .85em; ve
 tbody th { font-weight: 600; }
 tbody th, tbody td { overflow-wrap: anywhere; }
 table:not(.hours) tbody th { min-width: 12.5em; }
-.topics tbody th { min-width: 6em; }
-.waiting tbody th { min-width: 4em; }
+table.topics tbody th { min-width: 6em; }
+table.waiting tbody th { min-width: 4em; }
 small { color: var(--quiet); font-size: .85em; }
 .hours th, .hours td { text-align: right; padding-right: .5rem; }
 details { margin-top: .4rem; }
@@ -46,7 +46,7 @@ dd { display: inline; margin: 0; }
 @media print, screen and (min-width: 40.01rem) {
   .figures td:last-child, .waiting td, .waiting th, .topics td, thead th:first-child, .changes td:not(:last-child), .changes th { white-space: nowrap; }
 }
-@media screen and (min-width: 52rem) {
+@media screen and (min-width: 62rem) {
   .beside { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2.5rem; }
 }
 @media screen and (max-width: 40rem) {
