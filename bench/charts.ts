@@ -10,7 +10,7 @@ import { record } from './machine.ts';
 const RUNS = 7;
 
 const words = (text: string) => ownWord(ProgramText.parse(text));
-const labels = (count: number) => Array.from({ length: count }, (_, index) => words(`group ${index}`));
+const labels = (count: number) => Array.from({ length: count }, (_, index) => ({ text: words(`group ${index}`) }));
 const points = (count: number): Point[] =>
   Array.from({ length: count }, (_, index) => ({ value: (index * 7919) % 500, read: 'whole' }));
 const title = words('Chats, 2026-11-09 to 2026-11-15 (UTC)');

@@ -15,6 +15,13 @@ export interface Point {
   readonly read: 'whole' | 'part' | 'none';
 }
 
+/** What stands beside a group, day or topic. */
+export interface Label {
+  readonly text: SafeText;
+  /** What it is in full where that is in our own words: a day with its year, a weekday, what a code means. Absent for names. */
+  readonly own?: OwnText;
+}
+
 interface OfAnyKind {
   /** What is shown, and of which period. */
   readonly title: OwnText;
@@ -30,7 +37,7 @@ export interface Series {
 /** Figures over time: lines from left to right. */
 export interface Trend extends OfAnyKind {
   readonly kind: 'trend';
-  readonly labels: readonly SafeText[];
+  readonly labels: readonly Label[];
   readonly series: Series;
   /** An earlier period, drawn dashed behind it, day by day. */
   readonly compared?: Series;
@@ -39,7 +46,7 @@ export interface Trend extends OfAnyKind {
 /** Figures of groups: `columns` stand side by side and follow each other, such as hours; `rows` lie below each other with room for names. */
 export interface Bars extends OfAnyKind {
   readonly kind: 'columns' | 'rows';
-  readonly labels: readonly SafeText[];
+  readonly labels: readonly Label[];
   readonly series: Series;
   readonly compared?: Series;
   /** How many groups are left out, so that the rest can be read. */
@@ -49,8 +56,8 @@ export interface Bars extends OfAnyKind {
 /** Figures of two groupings: a darker cell is more. */
 export interface HeatMap extends OfAnyKind {
   readonly kind: 'heat map';
-  readonly rows: readonly SafeText[];
-  readonly columns: readonly SafeText[];
+  readonly rows: readonly Label[];
+  readonly columns: readonly Label[];
   /** By row, then by column. */
   readonly cells: readonly (readonly Point[])[];
   /** How many rows and columns are left out, so that the rest can be read. */
@@ -60,9 +67,9 @@ export interface HeatMap extends OfAnyKind {
 /** From what a figure was to what it is, by its parts. */
 export interface Waterfall extends OfAnyKind {
   readonly kind: 'waterfall';
-  readonly before: { readonly label: SafeText; readonly value: number };
-  readonly parts: readonly { readonly label: SafeText; readonly change: number }[];
-  readonly now: { readonly label: SafeText; readonly value: number };
+  readonly before: { readonly label: OwnText; readonly value: number };
+  readonly parts: readonly { readonly label: Label; readonly change: number }[];
+  readonly now: { readonly label: OwnText; readonly value: number };
 }
 
 /** A picture of figures, as it is meant: how it looks is drawn of it. Names in it may be strangers', redacted as in an answer. */

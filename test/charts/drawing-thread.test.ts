@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DrawingThread, type Thread } from '../../src/charts/drawing-thread.ts';
 import type { Job } from '../../src/charts/job.ts';
 import { ChartNotDrawn } from '../../src/model/errors.ts';
-import { point, words } from './some-charts.ts';
+import { label, point, words } from './some-charts.ts';
 
 /** A thread that draws when it is told to. */
 class HeldThread extends EventEmitter implements Thread {
@@ -55,7 +55,7 @@ const JOB: Job = {
     kind: 'trend',
     title: words('Chats'),
     unit: 'chats',
-    labels: [words('a day')],
+    labels: [label('a day')],
     series: { name: words('now'), points: [point(1)] },
   },
 };

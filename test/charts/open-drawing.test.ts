@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Chart } from '../../src/charts/chart.ts';
 import { openDrawing } from '../../src/charts/open-drawing.ts';
 import { drawn, wordsIn } from './drawn.ts';
-import { point, words } from './some-charts.ts';
+import { label, point, words } from './some-charts.ts';
 
 const DAYS: Chart = {
   kind: 'trend',
   title: words('Chats by day'),
   unit: 'chats',
-  labels: ['Mon', 'Tue', 'Wed'].map(words),
+  labels: ['Mon', 'Tue', 'Wed'].map(label),
   series: { name: words('this week'), points: [3, 9, 4].map(point) },
 };
 
@@ -31,7 +31,7 @@ test('it draws in a thread: several at once, as SVG and as PNG of twice the size
 
 test('a PNG has at most 60 kB: of what is large, in its plain size', async () => {
   await using drawing = openDrawing();
-  const labels = Array.from({ length: 400 }, (_, row) => words(`${row} ${'nämé '.repeat(row % 9)}`));
+  const labels = Array.from({ length: 400 }, (_, row) => label(`${row} ${'nämé '.repeat(row % 9)}`));
   const points = labels.map((_, row) => ({ value: (row * 7919) % 1000, p90: 1100, read: 'whole' as const }));
   const chart: Chart = { ...DAYS, kind: 'rows', labels, series: { name: words('now'), points }, leftOut: 0 };
   const png = await drawing.png(chart, going());
@@ -41,7 +41,7 @@ test('a PNG has at most 60 kB: of what is large, in its plain size', async () =>
 
 test('names that the font of a PNG lacks are drawn: as pictures that differ from each other and from none', async () => {
   await using drawing = openDrawing();
-  const named = (names: readonly string[]): Chart => ({ ...DAYS, labels: names.map(words) });
+  const named = (names: readonly string[]): Chart => ({ ...DAYS, labels: names.map(label) });
   const bytes = async (...names: string[]) => Buffer.from(await drawing.png(named(names), going())).toString('base64');
   const [japanese, empty, party] = [
     await bytes('山田', '太郎', '花子'),

@@ -11,7 +11,7 @@ import {
   tuple,
   type Arbitrary,
 } from 'fast-check';
-import type { Chart, Point, Unit } from '../../src/charts/chart.ts';
+import type { Chart, Label, Point, Unit } from '../../src/charts/chart.ts';
 import { ProgramText } from '../../src/model/text/trusted-text.ts';
 import { ownWord, type OwnText } from '../../src/privacy/safe-text.ts';
 import { hostileTexts } from '../privacy/hostile-texts.ts';
@@ -19,6 +19,11 @@ import { hostileTexts } from '../privacy/hostile-texts.ts';
 /** Any words at all, as if they had passed. */
 export function words(text: string): OwnText {
   return ownWord(ProgramText.parse(text));
+}
+
+/** The label of any words: a name, which may be a stranger's. */
+export function label(text: string): Label {
+  return { text: words(text) };
 }
 
 /** A point that was read. */
@@ -29,7 +34,7 @@ export function point(value: number): Point {
 const units: readonly Unit[] = ['chats', 'seconds', 'share', 'rating', 'number'];
 
 /** Of what tells figures, drawings and templates apart, and of what strangers write. */
-const label = oneof(
+const someText = oneof(
   string({ unit: 'binary', maxLength: 30 }),
   constantFrom(
     ...hostileTexts.map(([, text]) => text),
@@ -68,19 +73,19 @@ const somePoint: Arbitrary<Point> = oneof(
   }),
 );
 
-const shown = record({ title: label.map(words), unit: constantFrom(...units) });
+const shown = record({ title: someText.map(words), unit: constantFrom(...units) });
 
 const series = (length: number) =>
   record({
-    name: label.map(words),
+    name: someText.map(words),
     points: array(somePoint, { minLength: length, maxLength: length }),
   });
 
-const alongLabels = <Part>(part: (labels: OwnText[]) => Arbitrary<Part>): Arbitrary<Part> =>
+const alongLabels = <Part>(part: (labels: Label[]) => Arbitrary<Part>): Arbitrary<Part> =>
   oneof(
-    { weight: 9, arbitrary: array(label, { maxLength: 15 }) },
-    { weight: 1, arbitrary: array(label, { minLength: 50, maxLength: 120 }) },
-  ).chain((labels) => part(labels.map(words)));
+    { weight: 9, arbitrary: array(someText, { maxLength: 15 }) },
+    { weight: 1, arbitrary: array(someText, { minLength: 50, maxLength: 120 }) },
+  ).chain((labels) => part(labels.map(label)));
 
 /** Charts of every kind, with names of every kind. */
 export const someChart: Arbitrary<Chart> = oneof(
@@ -111,7 +116,7 @@ export const someChart: Arbitrary<Chart> = oneof(
       }),
     ),
   ),
-  tuple(shown, array(label, { maxLength: 8 }), array(label, { maxLength: 26 }), nat(3)).chain(
+  tuple(shown, array(someText, { maxLength: 8 }), array(someText, { maxLength: 26 }), nat(3)).chain(
     ([of, rows, columns, leftOut]) =>
       array(array(somePoint, { minLength: columns.length, maxLength: columns.length }), {
         minLength: rows.length,
@@ -119,18 +124,18 @@ export const someChart: Arbitrary<Chart> = oneof(
       }).map((cells) => ({
         ...of,
         kind: 'heat map' as const,
-        rows: rows.map(words),
-        columns: columns.map(words),
+        rows: rows.map(label),
+        columns: columns.map(label),
         cells,
         leftOut,
       })),
   ),
-  tuple(shown, label, number, array(tuple(label, integer({ min: -500, max: 500 })), { maxLength: 12 })).map(
+  tuple(shown, someText, number, array(tuple(someText, integer({ min: -500, max: 500 })), { maxLength: 12 })).map(
     ([of, name, value, parts]) => ({
       ...of,
       kind: 'waterfall' as const,
       before: { label: words(name), value },
-      parts: parts.map(([part, change]) => ({ label: words(part), change })),
+      parts: parts.map(([part, change]) => ({ label: label(part), change })),
       now: { label: words('now'), value: parts.reduce((sum, [, change]) => sum + change, value) },
     }),
   ),

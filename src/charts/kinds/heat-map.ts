@@ -25,7 +25,7 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
     columns.length === 0
       ? []
       : rows.flatMap((_, row) => columns.map((__, column): Point => cells[row]?.[column] ?? { read: 'whole' }));
-  const names = rows.map((label) => fitted(label, WIDEST_NAME, TEXT_SIZE, font));
+  const names = rows.map(({ text }) => fitted(text, WIDEST_NAME, TEXT_SIZE, font));
   const left = EDGE + GAP + Math.max(0, ...names.map((name) => font.width(name, TEXT_SIZE)));
   const { band, ...x } = groupsBelow(columns, left, font);
   const height = Math.min(ROW, MAX_HEIGHT / Math.max(rows.length, 1));

@@ -20,7 +20,7 @@ const MAX_HEIGHT = 1000;
 export function rowsPlan({ labels, series, compared, unit, leftOut }: Bars, font: Font): Plan {
   const { points } = series;
   const x = numberAxis(numbersIn([...points, ...(compared?.points ?? [])]), unit);
-  const names = labels.map((label) => fitted(label, WIDEST_NAME, TEXT_SIZE, font));
+  const names = labels.map(({ text }) => fitted(text, WIDEST_NAME, TEXT_SIZE, font));
   const band = bandOf(names.length, compared !== undefined);
   const bars = barsOf(band, compared !== undefined);
   const texts = points.map(({ value, read }) =>

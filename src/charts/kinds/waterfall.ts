@@ -78,7 +78,7 @@ function stepsOf({ before, parts, now }: Pick<Waterfall, 'before' | 'parts' | 'n
   let level = before.value;
   return [
     { label: before.label, from: 0, to: before.value },
-    ...parts.map(({ label, change }) => {
+    ...parts.map(({ label: { text: label }, change }) => {
       const from = level;
       level += change;
       return { label, from, to: level, change };

@@ -1,5 +1,5 @@
-import { safe, type SafeText } from '../../privacy/safe-text.ts';
-import type { Chart } from '../chart.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import type { Chart, Label } from '../chart.ts';
 import type { Font } from '../svg/font.ts';
 import { oneLine } from '../svg/lines.ts';
 
@@ -11,18 +11,18 @@ const NOTE = 'A name in letters that this picture does not have is its number in
  */
 export function withShownNames(chart: Chart, font: Font): { readonly shown: Chart; readonly notes: readonly string[] } {
   let isAnyNumbered = false;
-  const name = (text: SafeText, index: number): SafeText => {
-    const line = oneLine(text);
-    if (font.shows(line)) return text;
-    if (Array.from(line).some((character) => /[\p{L}\p{N}]/u.test(character) && font.shows(character))) return text;
+  const name = (label: Label, index: number): Label => {
+    const line = oneLine(label.text);
+    if (font.shows(line)) return label;
+    if (Array.from(line).some((character) => /[\p{L}\p{N}]/u.test(character) && font.shows(character))) return label;
     isAnyNumbered = true;
-    return safe`number ${index + 1}`;
+    return { ...label, text: safe`number ${index + 1}` };
   };
   const shown = named(chart, name);
   return { shown, notes: isAnyNumbered ? [NOTE] : [] };
 }
 
-function named(chart: Chart, name: (text: SafeText, index: number) => SafeText): Chart {
+function named(chart: Chart, name: (label: Label, index: number) => Label): Chart {
   switch (chart.kind) {
     case 'heat map':
       return { ...chart, rows: chart.rows.map(name), columns: chart.columns.map(name) };

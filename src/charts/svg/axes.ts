@@ -1,4 +1,4 @@
-import type { Point, Unit } from '../chart.ts';
+import type { Label, Point, Unit } from '../chart.ts';
 import { valueText } from '../value-words.ts';
 import type { Font } from './font.ts';
 import { fitted } from './lines.ts';
@@ -40,15 +40,15 @@ export function roomBeside({ scale: { min, max, step }, label }: Numbers, font: 
 export const ROOM_AT_END = 24;
 
 /** An axis with groups below the marks, of which as many have a label as there is room for. */
-export function groupsBelow(labels: readonly string[], left: number, font: Font): Groups & { readonly band: number } {
+export function groupsBelow(labels: readonly Label[], left: number, font: Font): Groups & { readonly band: number } {
   const band = (WIDTH - left - ROOM_AT_END) / Math.max(labels.length, 1);
-  const shown = labels.map((label) => fitted(label, Math.max(WIDEST, band - GAP), TEXT_SIZE, font));
+  const shown = labels.map(({ text }) => fitted(text, Math.max(WIDEST, band - GAP), TEXT_SIZE, font));
   const widest = Math.max(0, ...shown.map((label) => font.width(label, TEXT_SIZE)));
   // Every label is the widest at the most: where the names are long and few, they are cut rather than left out.
   if (labels.length <= 12) {
     return {
       kind: 'groups',
-      labels: labels.map((label) => fitted(label, band - GAP, TEXT_SIZE, font)),
+      labels: labels.map(({ text }) => fitted(text, band - GAP, TEXT_SIZE, font)),
       every: 1,
       band,
     };

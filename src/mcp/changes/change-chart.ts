@@ -1,9 +1,10 @@
-import type { Unit, Waterfall } from '../../charts/chart.ts';
+import type { Label, Unit, Waterfall } from '../../charts/chart.ts';
 import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
 import type { Cause } from '../../insights/changes/explained.ts';
+import { agent } from '../../insights/groupings/agent.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import { known } from '../../model/known.ts';
-import { capitalised, ownWord, safe, shortened, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { capitalised, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
 import { unitOf } from '../figures/figure-point.ts';
 import { daysWords, rounded } from '../words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
@@ -33,7 +34,7 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
           .map((cause) => ({ label: stepLabel(cause, labelOf), amount: cause.contribution }))
       : [
           {
-            label: ownWord(dayText(sums.blockLength.first[oddDay.which] + oddDay.block)),
+            label: ownLabel(ownWord(dayText(sums.blockLength.first[oddDay.which] + oddDay.block))),
             amount: oddDay.contribution,
           },
         ];
@@ -42,7 +43,10 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
   const decimals = measure.kind === 'mean' ? DECIMALS.data : isADay(change) ? DECIMALS.chatsADay : DECIMALS.chats;
   const told = (amount: number) => rounded(amount * scale, decimals);
   const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
-  const parts = steps.map(({ label, amount }) => ({ label: shortened(label, LABEL_LENGTH), change: told(amount) }));
+  const parts = steps.map(({ label, amount }) => ({
+    label: { ...label, text: shortened(label.text, LABEL_LENGTH) },
+    change: told(amount),
+  }));
   const rest = rounded(
     parts.reduce((left, part) => left - part.change, now - before),
     decimals,
@@ -54,18 +58,25 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
     title: safe`${capitalised(figureWords(change))}: what changed it, by ${by ?? safe`day`} (${ownWord(later.period.zone.id)})`,
     unit: unitOfChange(change),
     before: { label: daysWords(earlier.period), value: before },
-    parts: rest === 0 ? parts : [...parts, { label: safe`everything else`, change: rest }],
+    parts: rest === 0 ? parts : [...parts, { label: ownLabel(safe`everything else`), change: rest }],
     now: { label: daysWords(later.period), value: now },
   });
 }
 
 /** A part by its name, and whether more or fewer of the chats were of it. */
-function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): SafeText {
-  if (part === undefined) return safe`another mix by ${byWords(by)}`;
-  const { text } = labelOf(by, part.key).label;
-  if (kind === 'rate') return text;
+function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
+  if (part === undefined) return ownLabel(safe`another mix by ${byWords(by)}`);
+  const { text, own } = labelOf(by, part.key).label;
+  // Names of agents are their own affair: what says in words what a picture shows leaves them out.
+  const label = known({ text, own: by === agent ? undefined : own });
+  if (kind === 'rate') return label;
   const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
-  return safe`${more ? safe`more of` : safe`less of`} ${text}`;
+  const ofMore = more ? safe`more of` : safe`less of`;
+  return known({ text: safe`${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
+}
+
+function ownLabel(own: OwnText): Label {
+  return { text: own, own };
 }
 
 /** What is split: of a spread its mean, since a median is no sum of parts. */

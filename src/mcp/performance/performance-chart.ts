@@ -1,19 +1,11 @@
-import type { Chart, Point, Series } from '../../charts/chart.ts';
+import type { Chart, Label, Point, Series } from '../../charts/chart.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
-import type { Label } from '../../insights/groupings/grouping.ts';
+import type { Label as GroupedBy } from '../../insights/groupings/grouping.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { known } from '../../model/known.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
-import {
-  capitalised,
-  joinSafe,
-  ownWord,
-  safe,
-  shortened,
-  type OwnText,
-  type SafeText,
-} from '../../privacy/safe-text.ts';
+import { capitalised, joinSafe, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { numbersOf, unitOf } from '../figures/figure-point.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
@@ -127,23 +119,29 @@ const DAYS_OF_YEAR = 365;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const YEAR_LENGTH = 5;
 
-/** What stands beside each side, a line each. */
+/** What stands beside each side. */
 async function labelsOf(
   axes: readonly Axis[],
   { period, present }: Performance,
   desk: Desk,
   question: AskedQuestion,
-): Promise<SafeText[][]> {
-  // Times as they are called in data, days without their year: the title tells which one it is.
+): Promise<Label[][]> {
+  // Days without their year: the title tells which one it is.
   const isInYear = localDaysOf(period).length <= DAYS_OF_YEAR;
   const timeText = (text: ProgramText) => (isInYear && DAY.test(text) ? sliced(text, YEAR_LENGTH) : text);
   const labels = axes.map(({ keys, shown }) =>
-    shown.map((key): Label =>
-      keys.at === undefined ? keys.label(key) : { kind: 'words', words: timeText(keys.text(key)) },
+    shown.map((key): GroupedBy =>
+      // Times as they are called in data.
+      keys.at === undefined ? keys.label(key) : { kind: 'words', words: keys.text(key) },
     ),
   );
   const names = await namesIn(labels.flat(), present, desk, question);
-  return labels.map((some) => some.map((label) => shortened(groupLabel([label], names).text, LABEL_LENGTH)));
+  return labels.map((some) =>
+    some.map((label): Label => {
+      if (label.kind === 'words') return { text: ownWord(timeText(label.words)), own: ownWord(label.words) };
+      return { text: shortened(groupLabel([label], names).text, LABEL_LENGTH) };
+    }),
+  );
 }
 
 /** Points one after the other, in one period or in two. */

@@ -24,7 +24,7 @@ export function topicChart(
     kind: 'rows',
     title: safe`Share of chats in which a visitor said it, ${daysWords(period)} (${ownWord(period.zone.id)})`,
     unit: 'share',
-    labels: shown.map(({ term }) => shortened(term, LABEL_LENGTH)),
+    labels: shown.map(({ term }) => ({ text: shortened(term, LABEL_LENGTH) })),
     series: { name: daysWords(period), points: shown.map(({ said }) => pointOf(said)) },
     ...(isCompared && {
       compared: { name: daysWords(earlier), points: shown.map((topic) => pointOf(topic.before)) },

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Chart } from '../../../src/charts/chart.ts';
+import type { Chart, Label } from '../../../src/charts/chart.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
 import { chatsOn, groupsOf, WEEKDAYS } from '../expected.ts';
@@ -44,7 +44,12 @@ describe('what is drawn', () => {
 
   test('weekday by hour, whichever is named first', async () => {
     const { chart } = await ask({ period: 'last_30_days', group_by: ['hour', 'weekday'], limit: 1 });
-    expect(chart).toMatchObject({ kind: 'heat map', rows: WEEKDAYS, columns: HOURS, leftOut: 0 });
+    expect(chart).toMatchObject({
+      kind: 'heat map',
+      rows: WEEKDAYS.map(ofOurs),
+      columns: HOURS.map(ofOurs),
+      leftOut: 0,
+    });
     const { chart: other } = await ask({ period: 'last_30_days', group_by: ['weekday', 'hour'], limit: 1 });
     expect(other).toEqual(chart);
   });
@@ -53,7 +58,7 @@ describe('what is drawn', () => {
     const { chart } = await ask({ group_by: ['day', 'agent'] });
     expect(chart).toMatchObject({
       kind: 'heat map',
-      columns: Array.from({ length: 7 }, (_, day) => `11-${11 + day}`),
+      columns: Array.from({ length: 7 }, (_, day) => ({ text: `11-${11 + day}`, own: `2026-11-${11 + day}` })),
     });
   });
 
@@ -95,11 +100,39 @@ describe('what is drawn', () => {
 });
 
 const Spread = z.object({ p90: z.number().optional(), ci95: z.tuple([z.number(), z.number()]).optional() });
-const labelsOf = (chart: Chart | undefined) => (chart !== undefined && 'labels' in chart ? chart.labels : []);
+/** A label in our own words, which are what it is in full. */
+const ofOurs = (text: string) => ({ text, own: text });
+const labelsOf = (chart: Chart | undefined) => (chart !== undefined && 'labels' in chart ? textsOf(chart.labels) : []);
+const textsOf = (labels: readonly Label[]) => labels.map(({ text }) => text);
 const readsOf = (chart: Chart | undefined) =>
   chart !== undefined && 'series' in chart ? chart.series.points.map(({ read }) => read) : [];
 const valuesOf = (chart: Chart | undefined) =>
   chart !== undefined && 'series' in chart ? chart.series.points.map(({ value }) => value) : [];
+
+describe('what a picture shows is said in words', () => {
+  test.each([
+    [{ group_by: 'day' }, /Line chart: Chats by day, .*\. 7 points, from \d+ \(2026-11-\d\d\) to \d+ \(2026-11-\d\d\)/],
+    [
+      { period: 'last_30_days', group_by: ['weekday', 'hour'] },
+      /Heat map: .*168 cells, from 0 \(\w+day, \d\d and \d+ more\) to \d+ \(\w+day, \d\d/,
+    ],
+    [{ group_by: 'started_by' }, /Bar chart: .*2 bars, from \d+ \((agent|visitor)\) to \d+ \((agent|visitor)\)/],
+  ])('with the names that are our own: %j', async (args, said) => {
+    const { text } = await ask(args);
+    expect(text.split('\n').at(-1)).toMatch(said);
+  });
+
+  test.each(['agent', 'visitor', 'country'])('without any of %s', async (grouping) => {
+    const { text, chart } = await ask({ period: 'last_30_days', group_by: grouping });
+    const said = text.split('\n').at(-1) ?? '';
+    expect(said).toMatch(/\((the first|the \d+(st|nd|rd|th)) bar from the top/);
+    const labels = chart?.kind === 'rows' ? chart.labels : [];
+    // Those of no agent are called so by us.
+    const names = labels.flatMap(({ text: name, own }) => (own === undefined && /\p{L}/u.test(name) ? [name] : []));
+    expect(names).not.toEqual([]);
+    for (const name of names) expect(said).not.toContain(name);
+  });
+});
 
 describe('an estimate', () => {
   test('has its interval, as in data', async () => {
