@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Empty } from '../shared/states.tsx';
 import type { Group, Performance } from './desk-data.ts';
 import { CHATS, MISSED, readFigure, WAIT, type Figure, type Read } from './figures.ts';
-import { hourWords, numberWords } from './words.ts';
+import { daysIn, hourWords, numberWords } from './words.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -26,7 +26,7 @@ interface Cell extends Hour {
 
 /** The hours of the week as a table whose cells are the darker, the more there is, with the hour named that has most. */
 export function HeatMap({
-  data: { groups = [], coverage },
+  data: { period, groups = [], coverage },
   figure,
   onChats,
 }: {
@@ -36,6 +36,7 @@ export function HeatMap({
 }) {
   const isNarrow = useIsNarrow();
   const cells = cellsOf(groups, figure);
+  const none = noChatWords(period, coverage.complete);
   const [focused, setFocused] = useState(0);
   const body = useRef<HTMLTableSectionElement>(null);
   if (groups.length === 0) return <Empty>No chat was requested at these times.</Empty>;
@@ -98,7 +99,7 @@ export function HeatMap({
                         data-hour={`${cell.weekday} ${cell.hour}`}
                         data-most={cell === most}
                         data-unread={!coverage.complete && cell.read === undefined}
-                        aria-label={cellWords(cell, figure, coverage.complete)}
+                        aria-label={cellWords(cell, figure, none)}
                         style={{ '--shade': `${shadeOf(cell, height)}%` }}
                         onFocus={() => setFocused(place)}
                         onClick={() => onChats(cell)}
@@ -119,7 +120,7 @@ export function HeatMap({
       </table>
       <p class="quiet">
         {coverage.complete
-          ? 'Nothing stands where no chat was requested.'
+          ? `Nothing stands for ${none}.`
           : 'Hatched: no chat is at hand, and not everything was read.'}
         {figure === WAIT &&
           ` Median, in seconds; m stands for minutes. Fewer than ${FEWEST_WAITS} chats are not shaded.`}
@@ -207,10 +208,18 @@ function mostOf(cells: readonly Cell[]): Cell | undefined {
 
 const shadeOf = ({ weight = 0 }: Cell, height: number): number => (height === 0 ? 0 : (weight / height) * 100);
 
-function cellWords({ weekday, hour, read }: Cell, { label }: Figure, isRead: boolean): string {
+/** What an hour without a figure may be: of less than a week, days that are over, it may be none of them. */
+function noChatWords({ from, to, timezone }: Performance['period'], isRead: boolean): string {
+  if (!isRead) return 'not read, or no chat';
+  const today = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(new Date());
+  const daysOver = daysIn({ from, to }) - (to < today ? 0 : 1);
+  return daysOver < 7 ? 'no chat, or no such hour in these days' : 'no chat';
+}
+
+function cellWords({ weekday, hour, read }: Cell, { label }: Figure, none: string): string {
   const when = `${weekday} ${hourWords(hour)}`;
   return read === undefined
-    ? `${when}: ${isRead ? 'no chat' : 'not read, or no chat'}`
+    ? `${when}: ${none}`
     : `${when}: ${label.toLowerCase()} ${[read.words, ...read.beside].join(', ')}`;
 }
 

@@ -13,7 +13,7 @@ import { HEAT_FIGURES, HeatMap } from './heat-map.tsx';
 import { Part } from './part.tsx';
 import { ReadingOn } from './reading-on.tsx';
 import { Trend } from './trend.tsx';
-import { daysWords, hourWords } from './words.ts';
+import { daysIn, daysWords, hourWords } from './words.ts';
 
 const TOOL = 'get_support_performance';
 type PartName = 'figures' | 'trend' | 'hours' | 'agents' | 'others';
@@ -273,7 +273,6 @@ function figureOf(beside: Beside | undefined): Figure | undefined {
 
 /** The numbers of days between which a trend goes by hours, by days, and by weeks. */
 const MOST_DAYS_BY_DAY = 92;
-const DAY = 86_400_000;
 
 const DAYS: Readonly<Record<string, number>> = {
   today: 1,
@@ -287,10 +286,6 @@ const DAYS: Readonly<Record<string, number>> = {
 function daysOf({ period, from, to }: Choice): number | undefined {
   if (from !== undefined && to !== undefined) return daysIn({ from, to });
   return from === undefined && to === undefined ? DAYS[period ?? 'last_7_days'] : undefined;
-}
-
-function daysIn({ from, to }: { readonly from: string; readonly to: string }): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
 }
 
 const TRANSCRIPT_METRICS = ['first_response', 'dropped'];

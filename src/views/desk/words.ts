@@ -39,6 +39,12 @@ export function durationWords(seconds: number): string {
 export const daysWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   from === to ? from : `${from} to ${to}`;
 
+const DAY = 86_400_000;
+
+/** How many days there are from the first to the last. */
+export const daysIn = ({ from, to }: { readonly from: string; readonly to: string }): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+
 /** The hour of a day, from full hour to full hour: `9:00 to 10:00`. */
 export const hourWords = (hour: number): string => `${hour}:00 to ${hour + 1}:00`;
 

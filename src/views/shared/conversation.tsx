@@ -31,6 +31,8 @@ function NotRead({ failure, more }: Pick<TranscriptLoading, 'failure' | 'more'>)
 function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonly loading: TranscriptLoading }) {
   const { head, parts, total, goesOn } = loaded;
   const { isLoading, failure, more } = loading;
+  // Clocks may have been put forward or back since.
+  const offset = offsetOf(head.chat.requested_at);
   const [announced, setAnnounced] = useState('');
   const [wanted, setWanted] = useState<number>();
   const list = useRef<HTMLOListElement>(null);
@@ -124,7 +126,8 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
         )}
       </section>
       <p class="quiet foot">
-        Times are {offsetOf(head.as_of)}. As of {head.as_of.slice(0, 10)} {clockOf(head.as_of)}.
+        Times are {offset}. As of {head.as_of.slice(0, 10)} {clockOf(head.as_of)}
+        {offsetOf(head.as_of) === offset ? '.' : ` (${offsetOf(head.as_of)}).`}
         {head.codes !== undefined && <> {head.codes}</>}
       </p>
       <p class="spoken" role="status">

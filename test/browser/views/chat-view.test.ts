@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Chat, Message, World } from '../../../src/sandbox/world/world.ts';
 import { hostileTexts } from '../../privacy/hostile-texts.ts';
+import { zoneNameOf } from '../../../src/model/calendar/zone-name.ts';
 import { MINUTE, sharedDesk, smallWorld, startDesk } from '../../mcp/desk.ts';
 import { openView, SHOWS_VIEWS, type ShownView } from './view-host.ts';
 
@@ -96,6 +97,20 @@ test('what is shown is the chat, message for message, without a call', async () 
   }
   expect(view.calls).toEqual([]);
   expect(view.trouble).toEqual([]);
+});
+
+test('the times of a chat in summer are told as summer time, also in winter', async () => {
+  const world = smallWorld();
+  const chat = chatOf(world, ({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const requestedAt = Date.UTC(2026, 6, 15, 10);
+  Object.assign(chat, { requestedAt, startedAt: requestedAt + MINUTE, endedAt: requestedAt + 9 * MINUTE });
+  rewritten(chat, [by(chat, 'visitor', 'Is it open today?', requestedAt + MINUTE)]);
+  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS, zone: zoneNameOf('Europe/Berlin') });
+  await using view = await open(chat, { client: desk.client });
+  expect(await view.frame.locator('.message time').textContent()).toBe('12:01:00');
+  expect(await view.frame.locator('.foot').innerText()).toContain(
+    'Times are UTC+02:00. As of 2026-11-18 16:30 (UTC+01:00).',
+  );
 });
 
 describe('of a chat that was left without an answer', () => {

@@ -58,6 +58,20 @@ describe('beside an answer', () => {
     expect(await view.frame.locator('.most').innerText()).toContain(`${weekday}, ${hour}:00`);
   });
 
+  test('says that no chat came of hours alone that there were', async () => {
+    const desk = await shared();
+    for (const [from, to, words] of [
+      ['2026-11-16', '2026-11-17', 'no chat, or no such hour in these days'],
+      ['2026-11-02', '2026-11-15', 'no chat'],
+    ] as const) {
+      const args = { from, to, timezone: 'UTC', group_by: ['weekday', 'hour'], metrics: ['chats'] };
+      await using view = await open(desk, args);
+      const hour = view.frame.locator('.heat button:not(:has(data))').last();
+      expect((await hour.getAttribute('aria-label'))?.split(': ')[1]).toBe(words);
+      expect(await view.frame.getByText(`Nothing stands for ${words}.`).count()).toBe(1);
+    }
+  });
+
   test('that is refused says so, and lets other days be chosen', async () => {
     const desk = await shared();
     await using view = await open(desk, { period: 'last_week', agent: 'nobody of this name' });
