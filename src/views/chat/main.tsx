@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Conversation } from '../shared/conversation.tsx';
+import { Conversation } from '../shared/transcript/conversation.tsx';
 import type { Answered, Arguments, Host } from '../shared/host.ts';
 import { start } from '../shared/start.tsx';
 import { Loading } from '../shared/states.tsx';

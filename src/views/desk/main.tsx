@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { start } from '../shared/start.tsx';
 import { Desk } from './desk.tsx';
-import { Page } from './page.tsx';
+import { Page } from './page/page.tsx';
 import '../shared/theme.css';
 import './desk.css';
 

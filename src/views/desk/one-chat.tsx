@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Conversation } from '../shared/conversation.tsx';
+import { Conversation } from '../shared/transcript/conversation.tsx';
 import type { Host } from '../shared/host.ts';
 
 /** A chat, as its visitor and its agents wrote it. */

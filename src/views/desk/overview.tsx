@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { Host } from '../shared/host.ts';
 import { Empty } from '../shared/states.tsx';
-import { Agents, AGENT_METRICS } from './agents.tsx';
+import { Agents, AGENT_METRICS } from './figures/agents.tsx';
 import { useAsked, type Asked, type Behind, type Beside, type Question } from './asking.ts';
 import { withoutComparison, type Choice } from './choice.ts';
 import { Controls } from './controls.tsx';
 import { Performance } from './desk-data.ts';
-import { FigureCards } from './figure-cards.tsx';
-import { CHATS, MAIN_FIGURES, MISSED, readFigure, type Figure } from './figures.ts';
-import { Groups } from './groups.tsx';
-import { HEAT_FIGURES, HeatMap } from './heat-map.tsx';
+import { FigureCards } from './figures/figure-cards.tsx';
+import { CHATS, MAIN_FIGURES, MISSED, readFigure, type Figure } from './figures/figures.ts';
+import { Groups } from './figures/groups.tsx';
+import { HEAT_FIGURES, HeatMap } from './figures/heat-map.tsx';
 import { Part } from './part.tsx';
 import { ReadingOn } from './reading-on.tsx';
-import { Trend } from './trend.tsx';
+import { Trend } from './figures/trend.tsx';
 import { daysIn, daysWords, hourWords } from './words.ts';
 
 const TOOL = 'get_support_performance';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { answeredOf } from '../shared/bridge.ts';
-import type { Answered, Arguments } from '../shared/host.ts';
+import { answeredOf } from '../../shared/bridge.ts';
+import type { Answered, Arguments } from '../../shared/host.ts';
 
 // The protocol's revision 2026-07-28 with a request a question, and nothing kept between them: fetch has all that it takes.
 

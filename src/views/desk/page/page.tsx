@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as z from 'zod/mini';
-import { Failed, Loading } from '../shared/states.tsx';
-import type { Host } from '../shared/host.ts';
-import { Desk } from './desk.tsx';
+import { Failed, Loading } from '../../shared/states.tsx';
+import type { Host } from '../../shared/host.ts';
+import { Desk } from '../desk.tsx';
 import { keepToken, keptToken } from './kept-token.ts';
 import { Refused, Server } from './server.ts';
 

@@ -1,5 +1,5 @@
-import { Empty } from '../shared/states.tsx';
-import type { Performance } from './desk-data.ts';
+import { Empty } from '../../shared/states.tsx';
+import type { Performance } from '../desk-data.ts';
 import { AT_ONCE, MAIN_FIGURES, readFigure } from './figures.ts';
 
 const FIGURES = [...MAIN_FIGURES, AT_ONCE];

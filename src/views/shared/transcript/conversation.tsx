@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Digest } from './digest.tsx';
-import type { Answered, Arguments, Host } from './host.ts';
-import { Empty, Failed, Loading } from './states.tsx';
+import type { Answered, Arguments, Host } from '../host.ts';
+import { Empty, Failed, Loading } from '../states.tsx';
 import { idOf, Transcript } from './transcript.tsx';
 import { useTranscript, type LoadedTranscript, type TranscriptLoading } from './use-transcript.ts';
 import { clockOf, durationWords, longestWaits, offsetOf } from './waits.ts';

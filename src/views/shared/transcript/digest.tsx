@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Definition } from './definition.tsx';
+import { Definition } from '../definition.tsx';
 import type { Said, TranscriptData } from './transcript-data.ts';
 import { clockOf, dayOf, durationWords } from './waits.ts';
 

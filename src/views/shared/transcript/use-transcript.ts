@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Answered, Arguments, Host } from './host.ts';
+import type { Answered, Arguments, Host } from '../host.ts';
 import { TranscriptData, type Message } from './transcript-data.ts';
 
 /** As many messages as are drawn in one go: between them the page answers to whoever uses it. */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Empty } from '../shared/states.tsx';
-import type { Group, Performance } from './desk-data.ts';
+import { Empty } from '../../shared/states.tsx';
+import type { Group, Performance } from '../desk-data.ts';
 import { AT_ONCE, CHATS, DURATION, MISSED, RATING, readFigure, WAIT, type Figure } from './figures.ts';
-import { shareWords } from './words.ts';
+import { shareWords } from '../words.ts';
 
 const COLUMNS: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, MISSED];
 export const AGENT_METRICS = COLUMNS.map(({ metric }) => metric);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Empty } from '../shared/states.tsx';
-import type { Group, Performance } from './desk-data.ts';
+import { Empty } from '../../shared/states.tsx';
+import type { Group, Performance } from '../desk-data.ts';
 import { CHATS, MISSED, readFigure, WAIT, type Figure, type Read } from './figures.ts';
-import { daysIn, hourWords, numberWords } from './words.ts';
+import { daysIn, hourWords, numberWords } from '../words.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);

@@ -1,8 +1,8 @@
-import { Picture } from '../shared/picture.tsx';
-import { Empty } from '../shared/states.tsx';
-import type { Performance } from './desk-data.ts';
+import { Picture } from '../../shared/picture.tsx';
+import { Empty } from '../../shared/states.tsx';
+import type { Performance } from '../desk-data.ts';
 import { readFigure, type Figure } from './figures.ts';
-import { daysWords } from './words.ts';
+import { daysWords } from '../words.ts';
 
 /** A figure over time: the picture of the tool, and the same numbers as a table. */
 export function Trend({

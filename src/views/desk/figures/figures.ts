@@ -1,5 +1,5 @@
-import type { Change, Figures, Spread } from './desk-data.ts';
-import { counted, durationWords, numberWords, shareWords, TIED } from './words.ts';
+import type { Change, Figures, Spread } from '../desk-data.ts';
+import { counted, durationWords, numberWords, shareWords, TIED } from '../words.ts';
 
 /** A figure of the desk: where it is in data, how it is read, and which chats are behind it. */
 export interface Figure {

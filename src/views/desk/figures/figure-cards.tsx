@@ -1,7 +1,7 @@
-import { Definition } from '../shared/definition.tsx';
-import type { Performance } from './desk-data.ts';
+import { Definition } from '../../shared/definition.tsx';
+import type { Performance } from '../desk-data.ts';
 import { changeWords, MAIN_FIGURES, readFigure, type Figure } from './figures.ts';
-import { daysWords } from './words.ts';
+import { daysWords } from '../words.ts';
 
 /** The figures of the period, each with its definition, its change, and a way to its chats and to its trend. */
 export function FigureCards({
