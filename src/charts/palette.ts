@@ -18,7 +18,7 @@ export type ColourName =
 
 export type HeatStep = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** The steps of a heat map, from the least to the most: each can be told from the next by its lightness alone. */
+/** The steps of a heat map, from the least to the most: each can be told from the next, and the first from paper, by its lightness alone. */
 export const HEAT_STEPS = [1, 2, 3, 4, 5, 6] as const satisfies readonly HeatStep[];
 
 export type Palette = Readonly<Record<ColourName, string>>;
@@ -32,9 +32,9 @@ export const LIGHT: Palette = {
   one: '#0072b2',
   two: '#d55e00',
   hatch: '#767676',
-  heat1: '#eaf3f9',
-  heat2: '#c0dbec',
-  heat3: '#8abbdc',
+  heat1: '#d6e8f4',
+  heat2: '#acd0e8',
+  heat3: '#7eb3d8',
   heat4: '#4d96c4',
   heat5: '#1b6a9e',
   heat6: '#073c60',
@@ -55,8 +55,8 @@ export const DARK: Palette = {
   one: '#56b4e9',
   two: '#e69f00',
   hatch: '#8d939a',
-  heat1: '#1c2a35',
-  heat2: '#24475f',
+  heat1: '#1e3444',
+  heat2: '#26506c',
   heat3: '#2f6a91',
   heat4: '#4b95c4',
   heat5: '#8cc2e4',

@@ -136,7 +136,7 @@ describe('what is known is told apart from what is not', () => {
       const svg = drawn(chart);
       expect([...numbersOf(svg, 'value').keys()]).toEqual([0, 2]);
       expect([...numbersOf(svg, 'unread').keys()]).toEqual([1, 2]);
-      expect(wordsIn(svg)).toEqual(expect.arrayContaining(['not read', 'read in part']));
+      expect(wordsIn(svg)).toEqual(expect.arrayContaining(['not read', 'not over, or read in part']));
     }
     const map: HeatMap = { ...HOURS, cells: [points] };
     expect([...numbersOf(drawn(map), 'value').keys()]).toEqual([0, 2]);
@@ -180,6 +180,60 @@ describe('what is known is told apart from what is not', () => {
     const said = wordsIn(svg).join(' ');
     expect(said).toContain('the widest goes from 2 to 14.');
     expect(said).toContain('3 more are not shown.');
+  });
+});
+
+describe('the colours of a heat map', () => {
+  /** The fill of each cell, by its value, and the words of the legend. */
+  function coloursOf(values: readonly number[], unit: HeatMap['unit'] = 'chats') {
+    const columns = values.map((value) => label(`column ${value}`));
+    const svg = drawn({ ...HOURS, unit, columns, cells: [values.map(point)] });
+    const cells = elementsOf(svg).filter(({ attributes }) => attributes['data-mark'] === 'value');
+    const fills = new Map(cells.map(({ attributes }) => [Number(attributes['data-value']), attributes['fill']]));
+    return { fills, said: wordsIn(svg) };
+  }
+
+  test.each([
+    [Array.from({ length: 16 }, (_, value) => value), ['0', '1 – 3', '4 – 6', '7 – 9', '10 – 12', '13 – 15']],
+    [
+      [0, 1, 2, 3, 5, 7],
+      ['0', '1', '2 – 3', '4', '5 – 6', '7'],
+    ],
+    [
+      [0, 1, 2],
+      ['0', '1', '2'],
+    ],
+    [
+      [0, 3, 137],
+      ['0', '3 – 25', '26 – 50', '51 – 75', '76 – 100', '101 – 125', '126 – 137'],
+    ],
+    [
+      [40, 44, 48, 52],
+      ['40 – 42', '43 – 45', '46 – 48', '49 – 51', '52'],
+    ],
+  ])('of %j are %j', (values, said) => {
+    expect(coloursOf(values).said).toEqual(expect.arrayContaining(said));
+  });
+
+  test.each([
+    [[0, 0.04, 0.35, 0.5], 'share', ['0 %', 'up to 10 %', '10 % – 20 %', '40 % – 50 %']],
+    [[8, 45, 100], 'seconds', ['0 s – 20 s', '40 s – 1 min', '1 min 20 s – 1 min 40 s']],
+  ] as const)('of %j in %s are %j', (values, unit, said) => {
+    expect(coloursOf(values, unit).said).toEqual(expect.arrayContaining([...said]));
+  });
+
+  test('zero stands apart, and what is more never has less colour', () => {
+    assert(
+      property(array(integer({ min: 0, max: 400 }), { minLength: 2, maxLength: 20 }), (numbers) => {
+        const { fills } = coloursOf(numbers);
+        const sorted = numbers.toSorted((one, other) => one - other);
+        const steps = sorted.map((value) => Number(/heat(\d)/.exec(fills.get(value) ?? '')?.[1] ?? 0));
+        expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+        for (const [index, value] of sorted.entries()) expect(steps[index] === 0).toBe(value === 0);
+        if (sorted[0] === 0 && new Set(sorted).size > 2) expect(steps.at(-1)).toBe(6);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 

@@ -42,8 +42,7 @@ describe.each([
   test('each step of a heat map is told from the next in grey, and they go one way from paper', () => {
     const all = [palette.paper, ...HEAT_STEPS.map((step) => palette[`heat${step}`])].map(lightness);
     const away = all.map((one) => Math.abs(one - (all[0] ?? 0)));
-    for (const [index, distance] of away.slice(2).entries())
-      expect(distance - (away[index + 1] ?? 0)).toBeGreaterThan(8);
+    for (const [index, distance] of away.slice(1).entries()) expect(distance - (away[index] ?? 0)).toBeGreaterThan(8);
   });
 });
 

@@ -1,15 +1,15 @@
 import type { HeatMap, Point } from '../chart.ts';
-import { HEAT_STEPS, type HeatStep } from '../palette.ts';
+import type { HeatStep } from '../palette.ts';
 import { groupsBelow } from '../svg/axes.ts';
 import type { Font } from '../svg/font.ts';
 import { meaningsOf } from '../svg/legend.ts';
 import { fitted } from '../svg/lines.ts';
 import { SIGN_WIDTH, type Marks, type Meaning, type Plan, type Position } from '../svg/plan.ts';
 import { box, hatched, textAt, TEXT_SIZE, type Shape } from '../svg/shapes.ts';
-import { scaleOf, type Scale } from '../svg/scale.ts';
 import { ROOM_AT_END } from '../svg/axes.ts';
 import { valueText } from '../value-words.ts';
 import { leftOutNote } from './bars.ts';
+import { heatScaleOf, type HeatScale } from './heat-scale.ts';
 
 const EDGE = 16;
 const GAP = 8;
@@ -30,8 +30,7 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
   const { band, ...x } = groupsBelow(columns, left, font);
   const height = Math.min(ROW, MAX_HEIGHT / Math.max(rows.length, 1));
   const values = points.flatMap(({ value }) => value ?? []);
-  const scale = scaleOf(values, unit, HEAT_STEPS.length, 'anywhere');
-  const stepOf = (value: number): HeatStep => heatStep(Math.floor((value - scale.min) / scale.step + 1e-9), scale);
+  const scale = heatScaleOf(values, unit);
   const placed = (place: number, at: Position) => at(place % columns.length, Math.floor(place / columns.length));
   const marks = (name: Marks['name'], draw: (point: Point, x: number, y: number) => Shape | undefined): Marks => ({
     name,
@@ -57,7 +56,7 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
     y: { kind: 'groups', labels: names, every: Math.max(1, Math.ceil((TEXT_SIZE + 2) / height)) },
     marks: [
       marks('value', ({ value }, px, py) =>
-        value === undefined ? undefined : box(px - w, py - h, px + w, py + h, { fill: `heat${stepOf(value)}` }),
+        value === undefined ? undefined : cellBox([px - w, py - h, px + w, py + h], scale.stepOf(value)),
       ),
       marks('unread', ({ read }, px, py) => {
         if (read === 'whole') return undefined;
@@ -68,13 +67,15 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
             marks('words', ({ value, read }, px, py) => {
               if (value === undefined)
                 return read === 'none' ? undefined : textAt(px, py, '–', { align: 'center', fill: 'quiet', size });
-              return textAt(px, py, cellText(value, unit), { align: 'center', fill: `on${stepOf(value)}`, size });
+              const step = scale.stepOf(value);
+              const fill = step === undefined ? 'ink' : (`on${step}` as const);
+              return textAt(px, py, cellText(value, unit), { align: 'center', fill, size });
             }),
           ]
         : []),
     ],
     legend: [
-      ...(values.length === 0 ? [] : stepMeanings(scale, unit)),
+      ...stepMeanings(scale, unit),
       ...meaningsOf(
         points.map(({ read }) => ({ read })),
         IN_PART,
@@ -92,28 +93,21 @@ function cellText(value: number, unit: HeatMap['unit']): string {
 
 const IN_PART: Meaning = {
   sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'heat2' }), hatched(x, y + 1, x + SIGN_WIDTH, y + 6)],
-  words: 'read in part',
+  words: 'not over, or read in part',
 };
 
-function lastOf({ min, max, step }: Scale): number {
-  return Math.round((max - min) / step) - 1;
+/** A cell of a value: zero is an empty box. */
+function cellBox(corners: [x1: number, y1: number, x2: number, y2: number], step: HeatStep | undefined): Shape {
+  return box(...corners, step === undefined ? { fill: 'paper', stroke: 'rule' } : { fill: `heat${step}` });
 }
 
-/** Steps as far from each other as their number allows. */
-function heatStep(index: number, scale: Scale): HeatStep {
-  const last = lastOf(scale);
-  return HEAT_STEPS[Math.round((Math.min(index, last) / Math.max(last, 1)) * (HEAT_STEPS.length - 1))] ?? 1;
-}
-
-/** Of each step, from where to where it goes. */
-function stepMeanings(scale: Scale, unit: HeatMap['unit']): Meaning[] {
-  return Array.from({ length: lastOf(scale) + 1 }, (_, index) => {
-    const from = scale.min + index * scale.step;
-    return {
-      sign: (x, y) => [box(x, y - 7, x + SIGN_WIDTH, y + 7, { fill: `heat${heatStep(index, scale)}`, stroke: 'rule' })],
-      words: `${valueText(from, unit)} – ${valueText(from + scale.step, unit)}`,
-    };
-  });
+/** The colours, and from where to where the values of each go. */
+function stepMeanings({ classes, hasZero }: HeatScale, unit: HeatMap['unit']): Meaning[] {
+  const zero = hasZero ? [{ step: undefined, words: valueText(0, unit) }] : [];
+  return [...zero, ...classes].map(({ step, words }) => ({
+    sign: (x, y) => [cellBox([x, y - 7, x + SIGN_WIDTH, y + 7], step)],
+    words,
+  }));
 }
 
 /** Cells have no room for their intervals: the widest is told. */
