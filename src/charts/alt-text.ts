@@ -142,7 +142,7 @@ function extremesOf(points: readonly Point[]): readonly [lowest?: Found, highest
 /** How much of it was not read. */
 function readWords(points: readonly Point[], count: OwnText): OwnText | undefined {
   const [none, part] = (['none', 'part'] as const).map((how) => points.filter(({ read }) => read === how).length);
-  const said = [...(none ? [safe`${none} not read`] : []), ...(part ? [safe`${part} read in part`] : [])];
+  const said = [...(none ? [safe`${none} not read`] : []), ...(part ? [safe`${part} not over, or read in part`] : [])];
   return said.length === 0 ? undefined : safe`Hatched, of ${count}: ${joinSafe(said, ', ')}.`;
 }
 

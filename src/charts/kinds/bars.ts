@@ -85,7 +85,7 @@ export function unreadBars(
 
 const IN_PART: Meaning = {
   sign: (x, y) => [hatched(x, y - 6, x + SIGN_WIDTH, y + 6), valueBox([x, y - 6, x + SIGN_WIDTH, y + 6], 'part')],
-  words: 'read in part',
+  words: 'not over, or read in part',
 };
 
 export function barLegend({ name, points }: Series, compared: Series | undefined, direction: Direction): Meaning[] {

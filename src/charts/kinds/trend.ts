@@ -65,7 +65,7 @@ const IN_PART: Meaning = {
     hatched(x, y + 1, x + SIGN_WIDTH, y + 7),
     dot(x + SIGN_WIDTH / 2, y - 3, 3.5, { fill: 'paper', stroke: 'one', width: 1.5 }),
   ],
-  words: 'read in part',
+  words: 'not over, or read in part',
 };
 
 /** The part of the height that is hatched below a value that rests on a part. */

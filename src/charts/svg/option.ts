@@ -27,7 +27,8 @@ function axisOf(axis: Groups | Numbers, standIns: StandIns) {
       ...shared,
       type: 'category',
       data: axis.labels.map((text) => standIns.of(text)),
-      axisLabel: { ...label, interval: (index: number) => index % axis.every === 0 },
+      // 0 is all: with a function, the first and the last are left out where what stands in for them is wide.
+      axisLabel: { ...label, interval: axis.every === 1 ? 0 : (index: number) => index % axis.every === 0 },
     };
   }
   const { min, max, step } = axis.scale;
