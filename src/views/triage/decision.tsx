@@ -1,7 +1,7 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Host } from '../shared/host.ts';
-import { LEVELS, type BoardMessage, type Decision as Decided } from './board-data.ts';
-import { LEVEL_WORDS, type Board, type Field, type Queue } from './queue.ts';
+import { LEVELS, type BoardMessage, type Decision as Decided, type Level } from './board-data.ts';
+import { LEVEL_WORDS, type Board, type Edit, type Field, type Queue } from './queue.ts';
 import { momentWords } from './triage-words.ts';
 
 /** The letter that decides. */
@@ -84,26 +84,64 @@ export function Decision({ message, board, queue, host }: Props) {
         <Category value={valueOf('category')} queue={queue} />
         <Note value={valueOf('note')} queue={queue} />
       </div>
-      {edit !== undefined && (
-        <div class="unkept">
-          <p>
-            <strong>Not kept yet.</strong>{' '}
-            {triage === undefined
-              ? 'It is kept with your decision; close the view before, and it is gone.'
-              : 'It is kept when you go on, or now:'}
-          </p>
-          <button type="button" disabled={isSaving} onClick={() => void queue.decide(triage?.priority ?? 'soon')}>
-            Keep it, as {LEVEL_WORDS[triage?.priority ?? 'soon']}
-          </button>
-          {[edit.draft_reply, edit.note].some((text) => text !== undefined && MARK.test(text)) && (
-            <p>
-              What stands in square brackets was redacted. Kept like this, the brackets take the place of what they
-              stand for.
-            </p>
-          )}
-        </div>
+      {(edit !== undefined || board.lacksDecision === id) && (
+        <Unkept
+          edit={edit}
+          decided={triage?.priority}
+          lacksDecision={board.lacksDecision === id}
+          isSaving={isSaving}
+          keep={() => void queue.keep()}
+        />
       )}
     </section>
+  );
+}
+
+/** What is typed and not recorded. It is never kept at a level that nobody chose. */
+function Unkept({
+  edit,
+  decided,
+  lacksDecision,
+  isSaving,
+  keep,
+}: {
+  readonly edit: Edit | undefined;
+  readonly decided: Level | undefined;
+  readonly lacksDecision: boolean;
+  readonly isSaving: boolean;
+  readonly keep: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (lacksDecision) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [lacksDecision]);
+  return (
+    <div class="unkept" ref={box}>
+      {lacksDecision ? (
+        <p key="lacks" role="alert">
+          <strong>Nothing is decided yet, so nothing is kept.</strong> Choose Urgent, Soon or Can wait: what you typed
+          is kept with it. Esc leaves the field; then the keys are u, s and w.
+        </p>
+      ) : (
+        <p>
+          <strong>Not kept yet.</strong>{' '}
+          {decided === undefined
+            ? 'It is lost if this view is closed or opened again before you choose Urgent, Soon or Can wait: it is kept with that.'
+            : 'It is kept when you go on, or now:'}
+        </p>
+      )}
+      {decided !== undefined && (
+        <button type="button" disabled={isSaving} onClick={keep}>
+          Keep it, still as {LEVEL_WORDS[decided]}
+        </button>
+      )}
+      {[edit?.draft_reply, edit?.note].some((text) => text !== undefined && MARK.test(text)) && (
+        <p>
+          What stands in square brackets was redacted. Kept like this, the brackets take the place of what they stand
+          for.
+        </p>
+      )}
+    </div>
   );
 }
 

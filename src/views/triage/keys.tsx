@@ -14,7 +14,7 @@ const KEYS = [
   ['r', 'read the queue again'],
   ['?', 'show or hide these keys'],
   ['Esc', 'leave a field, or hide the keys'],
-  ['Ctrl Enter', 'in a field: keep what is typed'],
+  ['Ctrl Enter', 'in a field: keep what is typed, once you have decided'],
 ] as const;
 
 /** What keys do beside the queue. */

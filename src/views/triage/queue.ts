@@ -39,6 +39,8 @@ export interface Board {
   readonly decided: readonly number[];
   /** What is decided since the queue was read, and was not before: here, or by somebody else. */
   readonly firstDecided: ReadonlySet<number>;
+  /** The message of which somebody wanted to keep what they typed, before anybody decided about it. */
+  readonly lacksDecision: number | undefined;
   /** What happened last, for whoever listens and does not look. */
   readonly said: string;
 }
@@ -56,6 +58,7 @@ const EMPTY: Board = {
   troubles: new Map(),
   decided: [],
   firstDecided: new Set(),
+  lacksDecision: undefined,
   said: '',
 };
 
@@ -123,7 +126,7 @@ export class Queue {
     void this.keepTyped();
     const place = this.#board.messages.findIndex((one) => one.offline_message_id === id);
     if (place < 0) return;
-    this.#set({ current: id });
+    this.#set({ current: id, lacksDecision: undefined });
     if (place + AHEAD >= this.#board.messages.length) void this.more();
   }
 
@@ -168,10 +171,14 @@ export class Queue {
     if (this.#board.edits.has(id) && !this.#board.troubles.has(id)) await this.#record(message, triage.priority);
   }
 
-  /** Records what was typed about the message that is shown: as it was decided, else as what stands among what is undecided. */
+  /** Records what was typed about the message that is shown, as it was decided. Without a decision nothing keeps it: a person chooses one. */
   async keep(): Promise<void> {
-    const level = this.#current()?.triage?.priority ?? 'soon';
-    await this.decide(level);
+    const message = this.#current();
+    if (message === undefined || this.#board.page?.may_record !== true) return;
+    const { offline_message_id: id, triage } = message;
+    if (triage === undefined) return this.#set({ lacksDecision: id });
+    // What somebody else decided meanwhile is not replaced without a word.
+    if (this.#board.troubles.get(id)?.kind !== 'conflict') await this.#record(message, triage.priority);
   }
 
   /** Records a decision about the message that is shown, and goes on to the next. */
@@ -276,7 +283,7 @@ export class Queue {
       ...(account !== undefined && { account }),
     };
     this.#trouble(id, undefined);
-    this.#set({ saving: new Set([...this.#board.saving, id]) });
+    this.#set({ saving: new Set([...this.#board.saving, id]), lacksDecision: undefined });
     const ends = (): void => this.#set({ saving: new Set([...this.#board.saving].filter((one) => one !== id)) });
     try {
       const { isError, text, data } = await this.#host.call('record_triage', args);

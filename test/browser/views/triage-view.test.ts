@@ -143,6 +143,39 @@ describe('the queue is worked off', () => {
     expect(callsOf(view, 'record_triage')).toHaveLength(2);
   });
 
+  test('by Ctrl Enter, which decides nothing: the draft waits for a level that somebody chooses', async () => {
+    const { world, waiting } = waitingWorld(3);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client, { width: 320 });
+    const { keyboard } = view.page;
+    const draft = view.frame.getByLabel('Draft reply');
+    await draft.fill('We look into it.');
+    await draft.press('Control+Enter');
+    await view.frame.getByRole('alert').getByText('Choose Urgent, Soon or Can wait').waitFor();
+    await view.picture('triage-lacks-decision');
+    expect(view.calls).toEqual([]);
+    expect(await heading(view)).toBe(one.visitorName);
+    expect(await draft.inputValue()).toBe('We look into it.');
+    expect(await view.frame.evaluate<boolean>("document.activeElement.matches('[data-draft]')")).toBe(true);
+    expect(await view.frame.getByRole('button', { name: /^Keep it/ }).count()).toBe(0);
+    await expectSound(view);
+    await keyboard.press('Escape');
+    await keyboard.press('u');
+    await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
+    expect(await heading(view)).toBe(two.visitorName);
+    // What is decided keeps its level, and the message stays.
+    await keyboard.press('b');
+    await draft.fill('We have looked into it.');
+    await draft.press('Control+Enter');
+    await vi.waitFor(() => expect(callsOf(view, 'record_triage')).toHaveLength(2));
+    expect(callsOf(view, 'record_triage').map(({ priority, draft_reply: kept }) => [priority, kept])).toEqual([
+      ['urgent', 'We look into it.'],
+      ['urgent', 'We have looked into it.'],
+    ]);
+    expect(await heading(view)).toBe(one.visitorName);
+  });
+
   test('with Tab through everything, and out of it', async () => {
     const { world } = waitingWorld(2);
     await using opened = await desk(world);
