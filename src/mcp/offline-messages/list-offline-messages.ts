@@ -6,6 +6,7 @@ import { countsOf } from '../../insights/triage/selection.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
+import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { eachInSlices, mapInSlices } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
@@ -26,8 +27,8 @@ import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/
 import { offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
 import { chatsWords, countsData, countsWords, CountsShape } from './selection-words.ts';
 import { shortMessageLine } from './short-line-words.ts';
-import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
-import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
+import { decisionTexts, levelWords, triageData, triageLines, type TriageView } from './triage-words.ts';
+import { defineTool, FOR_VIEWS_ALONE, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts';
 import { boardPage } from './board-page.ts';
 import { findAgain } from './kept-rankings.ts';
@@ -51,6 +52,11 @@ const input = z.strictObject({
   order: z.enum(MESSAGE_ORDERS).default('priority'),
   query: z.string().min(1).max(200).optional().describe('Words in text, subject, name or email.'),
   codes: codesArgument.describe('Raw values, such as unread=1.'),
+  /** Only messages about which somebody decided: at this level, or at any. */
+  decided: z
+    .enum([...TRIAGE_PRIORITIES, 'any'])
+    .optional()
+    .meta(FOR_VIEWS_ALONE),
   ...pageArguments,
 });
 type Arguments = z.output<typeof input>;
@@ -99,7 +105,8 @@ export const listOfflineMessages = defineTool({
       (period === undefined || (message.receivedAt >= period.start && message.receivedAt < period.end)) &&
       (args.older_than_days === undefined || message.receivedAt < scoredAt - args.older_than_days * MILLIS_PER_DAY) &&
       (unreadCodes === undefined || (message.unreadCode !== undefined && unreadCodes.has(message.unreadCode))) &&
-      (args.query === undefined || mentions(message, args.query));
+      (args.query === undefined || mentions(message, args.query)) &&
+      (args.decided === undefined || isDecidedAs(args.decided, decisions.get(message.offlineMessageId)));
     const asked: OfflineMessage[] = [];
     await eachInSlices(everything, (message) => {
       if (isAsked(message)) asked.push(message);
@@ -158,7 +165,7 @@ export const listOfflineMessages = defineTool({
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
     const isUnknown = args.state === 'served_since' && areSome && daysAtHand === undefined;
-    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts, args.older_than_days ?? 0)}`}`;
+    const heading = safe`**${listed.length} ${args.decided === undefined ? safe`` : safe`decided `}${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts, args.older_than_days ?? 0)}`}`;
     const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0
@@ -251,6 +258,10 @@ function refuseExclusive({ older_than_days: days }: Arguments, period: Period | 
   );
 }
 
+function isDecidedAs(level: NonNullable<Arguments['decided']>, decision: RecordedDecision | undefined): boolean {
+  return decision !== undefined && (level === 'any' || level === decision.priority);
+}
+
 function mentions({ subject, text, visitor }: OfflineMessage, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/u);
   const written = [subject, text, visitor.name, visitor.email].join('\n').toLowerCase();
@@ -278,7 +289,7 @@ const NONE_IN_STATE: Readonly<Record<MessageState, OwnText>> = {
 };
 
 function nothingFound(
-  { state, query, codes, older_than_days: olderThan }: Arguments,
+  { state, query, codes, older_than_days: olderThan, decided }: Arguments,
   known: number,
   zone: Zone | undefined,
   coverage: Coverage,
@@ -301,5 +312,7 @@ function nothingFound(
     const one = asked.length === 1 ? safe`it` : safe`one of them`;
     return safe`No message${which} fits ${joinSafe(asked, ', ')}. Leave ${one} out${others}.`;
   }
+  if (decided === 'any') return safe`Nobody has decided about a message yet.`;
+  if (decided !== undefined) return safe`No message is decided as ${levelWords(decided)}.`;
   return NONE_IN_STATE[state];
 }

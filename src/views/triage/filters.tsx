@@ -2,18 +2,32 @@ import { useState } from 'preact/hooks';
 import type { MessageState } from '../../mcp/offline-messages/message-states.ts';
 import type { MESSAGE_ORDERS } from '../../mcp/offline-messages/message-order.ts';
 import type { Arguments } from '../shared/host.ts';
+import type { Level } from './board-data.ts';
 import type { Board, Queue } from './queue.ts';
 import { counted } from './triage-words.ts';
 
 const STATES = {
-  untriaged: 'Undecided',
   unanswered: 'Unanswered',
+  untriaged: 'Undecided',
   drafted: 'With a draft',
-  served_since: 'Served since',
+  served_since: 'Had a chat since',
   wrote_again: 'Wrote again',
   unread: 'Unread',
   all: 'All',
 } as const satisfies Readonly<Record<MessageState, string>>;
+
+/** What was decided can be looked at, and changed, also where somebody has answered since. */
+const DECIDED = {
+  any: 'Decided',
+  urgent: 'Decided: urgent',
+  soon: 'Decided: soon',
+  can_wait: 'Decided: can wait',
+} as const satisfies Readonly<Record<Level | 'any', string>>;
+
+const SHOWN = {
+  ...STATES,
+  ...Object.fromEntries(Object.entries(DECIDED).map(([level, words]) => [`decided:${level}`, words])),
+};
 
 const ORDERS = {
   priority: 'Most pressing first',
@@ -22,7 +36,7 @@ const ORDERS = {
 } as const satisfies Readonly<Record<(typeof MESSAGE_ORDERS)[number], string>>;
 
 /** What the board can change of its question; whatever else a question limits is told. */
-const OWN = new Set(['state', 'order', 'query', 'account', 'limit', 'timezone']);
+const OWN = new Set(['state', 'decided', 'order', 'query', 'account', 'limit', 'timezone']);
 
 interface Props {
   readonly board: Board;
@@ -44,9 +58,12 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
     <div class="filters" role="search">
       <Choice
         label="Show"
-        choices={STATES}
-        value={textOf(question['state']) || 'unanswered'}
-        choose={(state) => ask({ state })}
+        choices={SHOWN}
+        value={shownOf(question)}
+        choose={(shown) => {
+          const [state, decided] = shown.split(':');
+          ask(decided === undefined ? { state, decided } : { state: 'all', decided });
+        }}
       />
       <Choice
         label="Order"
@@ -108,6 +125,10 @@ function Choice({
       </select>
     </label>
   );
+}
+
+function shownOf({ state, decided }: Arguments): string {
+  return decided === undefined ? textOf(state) || 'unanswered' : `decided:${textOf(decided)}`;
 }
 
 function limitWords(name: string, value: unknown): string {

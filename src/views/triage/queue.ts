@@ -151,7 +151,8 @@ export class Queue {
   toLastDecided(): void {
     const { decided, current } = this.#board;
     const before = decided.at(-1) === current ? decided.at(-2) : decided.at(-1);
-    if (before !== undefined) this.select(before);
+    if (before !== undefined) return this.select(before);
+    this.say('Nothing else was decided since this view was opened. What was decided before is under Show, Decided.');
   }
 
   /** Keeps what somebody types. */

@@ -245,6 +245,45 @@ describe('the queue is worked off', () => {
   });
 });
 
+describe('what was decided', () => {
+  test('is found when the board is opened again, by its level, and can be changed', async () => {
+    const { world, waiting } = waitingWorld(4);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    const other = await opened.clientOf(LOCAL_CALLER);
+    for (const [message, priority] of [
+      [one, 'urgent'],
+      [two, 'can_wait'],
+    ] as const) {
+      await other.callTool({
+        name: 'record_triage',
+        arguments: { offline_message_id: message.offlineMessageId, priority },
+      });
+    }
+    await using view = await openBoard(opened.client);
+    const { frame } = view;
+    await frame.locator('#message').press('b');
+    await status(view, 'under Show, Decided');
+    const shown = async (): Promise<string[]> => frame.getByRole('option').locator('bdi').allTextContents();
+    for (const [choice, names] of [
+      ['Decided', [one.visitorName, two.visitorName]],
+      ['Decided: can wait', [two.visitorName]],
+      ['Decided: soon', []],
+      ['Decided: urgent', [one.visitorName]],
+    ] as const) {
+      await frame.getByLabel('Show').selectOption(choice);
+      await vi.waitFor(async () => expect((await shown()).toSorted()).toEqual(names));
+    }
+    await status(view, 'Urgent · decided');
+    await frame.locator('.level.soon').click();
+    await status(view, `Recorded: message ${one.offlineMessageId}, Soon`);
+    expect(await heading(view)).toBe(one.visitorName);
+    expect(await decisionOf(other, one)).toContain('Decided: soon');
+    await view.picture('triage-decided');
+    await expectSound(view);
+  });
+});
+
 describe('nothing is lost', () => {
   test('where two decide about one message: whoever comes later is told, and chooses', async () => {
     const { world, waiting } = waitingWorld(3);

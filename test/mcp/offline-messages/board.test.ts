@@ -192,3 +192,44 @@ test('a queue of 2,000 holds nobody up', async () => {
   expect(result.messages).toEqual(messages);
   expect(requests).toBe(0);
 });
+
+test('what was decided is listed by its level, and whatever is answered since', async () => {
+  const world = smallWorld();
+  await using desk = await startDesk(world);
+  const host = await boardOf(desk);
+  expect((await pageOf(host, { state: 'all', decided: 'any' })).nothing).toBe(
+    'Nobody has decided about a message yet.',
+  );
+  const levels = ['urgent', 'soon', 'urgent'] as const;
+  const decided = levels.map((priority, index) => ({
+    id: first(world.offlineMessages.slice(index)).offlineMessageId,
+    priority,
+  }));
+  for (const { id, priority } of decided) {
+    await asked(host, 'record_triage', { offline_message_id: id, priority, replaces: '' });
+  }
+  const listed = async (level: string) => {
+    const { messages } = await pageOf(host, { state: 'all', decided: level, order: 'newest' });
+    return new Set(messages.map((row) => row.offline_message_id));
+  };
+  expect(await listed('any')).toEqual(new Set(decided.map(({ id }) => id)));
+  for (const level of ['urgent', 'soon', 'can_wait']) {
+    expect(await listed(level)).toEqual(
+      new Set(decided.flatMap(({ id, priority }) => (priority === level ? [id] : []))),
+    );
+  }
+  const { nothing } = await pageOf(host, { state: 'all', decided: 'can_wait' });
+  expect(nothing).toBe('No message is decided as can wait.');
+  const ids: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await pageOf(host, {
+      limit: 1,
+      ...(cursor === undefined ? { state: 'all', decided: 'any' } : { cursor }),
+    });
+    ids.push(...page.messages.map((row) => row.offline_message_id));
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  expect(ids).toHaveLength(decided.length);
+  expect(new Set(ids)).toEqual(new Set(decided.map(({ id }) => id)));
+});
