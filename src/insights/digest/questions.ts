@@ -31,16 +31,14 @@ function saysSomething(text: string): boolean {
 
 /**
  * The questions that got no answer: what the visitor asked after the last message of an agent, but for greetings and calls
- * ("Anybody there?"). A message of unknown authorship counts as an answer, because it may be one; those of bots and the
- * system do not.
+ * ("Anybody there?"). Where no agent ever came, a call is one, too, unless something else was asked. A message of unknown
+ * authorship counts as an answer, because it may be one; those of bots and the system do not.
  */
-export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
+export function* unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   const answered = roles.findLastIndex((role) => role === 'agent' || role === 'unknown');
-  return sentencesSaid(
-    messages,
-    (index) => index > answered && roles[index] === 'visitor',
-    (sentence) => asks(sentence) && saysSomething(withoutGreetings(sentence)),
-  );
+  const asked = yield* sentencesSaid(messages, (index) => index > answered && roles[index] === 'visitor', asks);
+  const questions = asked.filter(({ text }) => saysSomething(withoutGreetings(text)));
+  return questions.length > 0 || answered >= 0 ? questions : asked;
 }
 
 /** The sentences that are meant, of messages at places that are, each once, as it was said first. */

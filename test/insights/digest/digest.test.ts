@@ -193,6 +193,23 @@ describe('questions without an answer', () => {
       ['Good morning, do you ship to Boston'],
     ],
     [
+      'are calls where no agent ever came, and nothing else was asked',
+      [
+        ['bot', 'Welcome!'],
+        ['visitor', 'My lamp is broken'],
+        ['visitor', 'Ist da jemand?'],
+      ],
+      ['Ist da jemand?'],
+    ],
+    [
+      'are no calls once an agent wrote',
+      [
+        ['agent', 'Hello'],
+        ['visitor', 'Anybody there?'],
+      ],
+      [],
+    ],
+    [
       'may have been answered by one unknown',
       [
         ['visitor', 'Where is it?'],
