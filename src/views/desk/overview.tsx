@@ -7,9 +7,9 @@ import { withoutComparison, type Choice } from './choice.ts';
 import { Controls } from './controls.tsx';
 import { Performance } from './desk-data.ts';
 import { FigureCards } from './figures/figure-cards.tsx';
-import { CHATS, MAIN_FIGURES, MISSED, readFigure, type Figure } from './figures/figures.ts';
+import { CHATS, HEAT_FIGURES, MAIN_FIGURES, MISSED, readFigure, type Figure } from './figures/figures.ts';
 import { Groups } from './figures/groups.tsx';
-import { HEAT_FIGURES, HeatMap } from './figures/heat-map.tsx';
+import { HeatMap } from './figures/heat-map.tsx';
 import { Part } from './part.tsx';
 import { ReadingOn } from './reading-on.tsx';
 import { Trend } from './figures/trend.tsx';
@@ -120,7 +120,9 @@ export function Overview({
         {(data) => <Trend data={data} svg={trend.svg} figure={ofTrend} />}
       </Part>
     ),
-    hours: <Hours key="hours" asked={hours} heat={heat} onHeat={setHeat} onChats={chatsOf} />,
+    hours: (
+      <Hours key="hours" host={host} choice={choice} asked={hours} heat={heat} onHeat={setHeat} onChats={chatsOf} />
+    ),
     agents:
       choice.agent === undefined ? (
         <Part key="agents" name="Agents" asked={agents}>
@@ -168,11 +170,15 @@ const PARTS: readonly PartName[] = ['figures', 'others', 'hours', 'trend', 'agen
 
 /** The chats by hour of the week. */
 function Hours({
+  host,
+  choice,
   asked,
   heat,
   onHeat,
   onChats,
 }: {
+  readonly host: Host;
+  readonly choice: Choice;
   readonly asked: Asked<Performance>;
   readonly heat: Figure | undefined;
   readonly onHeat: (figure: Figure) => void;
@@ -201,6 +207,8 @@ function Hours({
     >
       {(data) => (
         <HeatMap
+          host={host}
+          choice={choice}
           data={data}
           figure={shown}
           onChats={({ weekday, hour }) =>

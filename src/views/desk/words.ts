@@ -50,3 +50,8 @@ export const hourWords = (hour: number): string => `${hour}:00 to ${hour + 1}:00
 
 /** The day and the time of a moment as the answer has them, in its zone. */
 export const momentWords = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** The weekday of a day, or of one so many days later. */
+export const weekdayOf = (day: string, later = 0): string => WEEKDAY.format(Date.parse(day) + later * DAY);

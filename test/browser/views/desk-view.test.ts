@@ -24,18 +24,19 @@ function chatsIn({ service: { world } }: Desk, hourOfWeek: string) {
 }
 
 describe('beside an answer', () => {
-  test('shows its numbers, and asks for the rest at once: three calls more', async () => {
+  test('shows its numbers, and asks for the rest at once; then for the days of the hours', async () => {
     const desk = await shared();
     const { data } = await desk.ask(TOOL, MONTH);
     await using view = await open(desk, MONTH);
     await view.frame.waitForSelector('.numbers', { state: 'attached' });
     await view.frame.waitForSelector('.agents');
-    await view.frame.waitForSelector('.heat');
+    await view.frame.waitForSelector('.higher');
     expect(await cardsOf(view.frame)).toEqual(mainNumbers(data.overall, CARD_METRICS));
     expect(view.calls.map(({ name, args }) => [name, args['group_by']])).toEqual([
       [TOOL, ['day']],
       [TOOL, ['weekday', 'hour']],
       [TOOL, ['agent']],
+      [TOOL, ['day', 'hour']],
     ]);
     expect(view.trouble).toEqual([]);
     expect(await view.seriousFindings()).toEqual([]);
@@ -80,6 +81,48 @@ describe('beside an answer', () => {
   });
 });
 
+describe('the hour that needs a person more', () => {
+  /** The missed chats of each hour of the week of the month, by day. */
+  function missedByDay({ service: { world } }: Desk): Map<string, Map<string, number>> {
+    const hours = new Map<string, Map<string, number>>();
+    for (const { requestedAt, missed } of chatsOn(world.chats, MONTH, MONTH.timezone)) {
+      if (!missed) continue;
+      const { day, time } = wallTime(MONTH.timezone, requestedAt);
+      const hour = `${weekdayOf(day)} ${Number(time.slice(0, 2))}`;
+      const days = hours.get(hour) ?? new Map<string, number>();
+      hours.set(hour, days.set(day, (days.get(day) ?? 0) + 1));
+    }
+    return hours;
+  }
+  const sum = (days: ReadonlyMap<string, number>) => [...days.values()].reduce((all, one) => all + one, 0);
+  const worst = (days: ReadonlyMap<string, number>) => Math.max(...days.values());
+
+  test('is one of several weeks, and what one bad day makes high is told as that day', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    const { frame } = view;
+    await frame.waitForSelector('.higher');
+    await view.picture('desk hours, a bad day');
+    const hours = [...missedByDay(desk)];
+    const rest = ([, days]: (typeof hours)[number]) => sum(days) - worst(days);
+    const named = String(await frame.locator('.heat [data-most=true]').getAttribute('data-hour'));
+    const found = hours.find(([hour]) => hour === named);
+    expect(found && rest(found)).toBe(Math.max(...hours.map(rest)));
+    const [highest] = hours.toSorted(([, one], [, other]) => sum(other) - sum(one));
+    const days = highest?.[1] ?? new Map<string, number>();
+    const [day] = [...days].find(([, count]) => count === worst(days)) ?? [];
+    expect(sum(days) - worst(days)).toBeLessThan(Math.max(...hours.map(rest)));
+    expect(await frame.locator('.higher').innerText()).toContain(`${worst(days)} of ${sum(days)} on ${day}`);
+  });
+
+  test('cannot be known from days that have each weekday once, and that is said', async () => {
+    const desk = await shared();
+    await using view = await open(desk, { from: '2026-11-11', to: '2026-11-17' });
+    await expect.poll(() => view.frame.locator('.most').innerText()).toContain('choose more days');
+    expect(view.calls).toHaveLength(3);
+  });
+});
+
 describe('each number leads to its chats', () => {
   test('by mouse: a figure, its list, a chat, and back to where it was', async () => {
     const desk = await shared();
@@ -120,7 +163,7 @@ describe('each number leads to its chats', () => {
     expect(await frame.evaluate('document.activeElement.tagName')).toBe('H2');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
-    expect(await frame.evaluate('document.activeElement.dataset.hour')).toBe(hourOfWeek);
+    await expect.poll(() => frame.evaluate('document.activeElement.dataset.hour')).toBe(hourOfWeek);
   });
 
   test('a list goes on to its end', async () => {

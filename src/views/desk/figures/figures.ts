@@ -88,6 +88,9 @@ export const AT_ONCE: Figure = {
   behind: 'All chats',
 };
 
+/** What is looked at by hour of the week. */
+export const HEAT_FIGURES: readonly Figure[] = [CHATS, MISSED, WAIT];
+
 /** What a desk looks at first, in this order. */
 export const MAIN_FIGURES: readonly Figure[] = [
   CHATS,

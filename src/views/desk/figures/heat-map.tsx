@@ -1,47 +1,44 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Empty } from '../../shared/states.tsx';
+import type { Host } from '../../shared/host.ts';
+import type { Choice } from '../choice.ts';
 import type { Group, Performance } from '../desk-data.ts';
-import { CHATS, MISSED, readFigure, WAIT, type Figure, type Read } from './figures.ts';
 import { daysIn, hourWords, numberWords } from '../words.ts';
+import { readFigure, WAIT, type Figure } from './figures.ts';
+import { highestOf, MostWords, namedOf, noneWords, type Cell } from './most-words.tsx';
+import { useDaysOfHours, type Hour } from './worst-days.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-export const HEAT_FIGURES: readonly Figure[] = [CHATS, MISSED, WAIT];
 
 /** A wait of fewer chats says little of an hour. */
 const FEWEST_WAITS = 3;
 
-/** An hour of the week. */
-export interface Hour {
-  readonly weekday: string;
-  readonly hour: number;
-}
-
-/** What is known of an hour of the week. */
-interface Cell extends Hour {
-  readonly read: Read | undefined;
-  /** By what it is shaded and compared; absent where nothing is known, or too little. */
-  readonly weight: number | undefined;
-}
-
 /** The hours of the week as a table whose cells are the darker, the more there is, with the hour named that has most. */
 export function HeatMap({
-  data: { period, groups = [], coverage },
+  host,
+  choice,
+  data,
   figure,
   onChats,
 }: {
+  readonly host: Host;
+  readonly choice: Choice;
   readonly data: Performance;
   readonly figure: Figure;
   readonly onChats: (hour: Hour) => void;
 }) {
+  const { groups = [], coverage } = data;
   const isNarrow = useIsNarrow();
   const cells = cellsOf(groups, figure);
-  const none = noChatWords(period, coverage.complete);
+  const none = noChatWords(data.period, coverage.complete);
+  const highest = highestOf(cells);
+  const days = useDaysOfHours(host, choice, figure, data, highest);
+  const most = namedOf(cells, figure, days);
   const [focused, setFocused] = useState(0);
   const body = useRef<HTMLTableSectionElement>(null);
   if (groups.length === 0) return <Empty>No chat was requested at these times.</Empty>;
-  const most = mostOf(cells);
-  const height = most?.weight ?? 0;
+  const height = highest?.weight ?? 0;
   const [rows, columns] = isNarrow ? [HOURS.length, WEEKDAYS.length] : [WEEKDAYS.length, HOURS.length];
   const at = (row: number, column: number): Cell | undefined =>
     isNarrow ? cells[column * HOURS.length + row] : cells[row * HOURS.length + column];
@@ -55,18 +52,11 @@ export function HeatMap({
   };
   return (
     <>
-      <p class="most">
-        {most === undefined ? (
-          noneWords(cells, figure)
-        ) : (
-          <MostWords
-            most={most}
-            others={cells.filter((cell) => cell !== most && cell.weight === most.weight)}
-            figure={figure}
-            groups={groups}
-          />
-        )}
-      </p>
+      {most === undefined ? (
+        <p class="most">{noneWords(cells, figure)}</p>
+      ) : (
+        <MostWords named={most} cells={cells} figure={figure} data={data} days={days} />
+      )}
       <table class="heat" data-narrow={isNarrow}>
         <caption class="spoken">
           {figure.label} by weekday and hour. The arrow keys move between the hours; Enter shows their chats.
@@ -139,50 +129,6 @@ function Weekday({ place }: { readonly place: number }) {
   );
 }
 
-/** Says which hour has most, with what else tells whether that hour needs somebody more. */
-function MostWords({
-  most,
-  others,
-  figure,
-  groups,
-}: {
-  readonly most: Cell;
-  /** Those that have as much. */
-  readonly others: readonly Cell[];
-  readonly figure: Figure;
-  readonly groups: readonly Group[];
-}) {
-  const { metrics } = groups.find(({ key }) => isOf(key, most)) ?? {};
-  const beside = HEAT_FIGURES.filter((other) => other !== figure).flatMap((other) => {
-    const read = metrics && readFigure(metrics, other);
-    return read === undefined ? [] : [`${other.label.toLowerCase()} ${read.words}`];
-  });
-  const own = most.read === undefined ? [] : [`${most.read.words} ${most.read.beside.join(', ')}`.trim()];
-  const what = figure === CHATS ? 'Most chats' : figure === MISSED ? 'Most missed chats' : 'Longest wait';
-  return (
-    <>
-      <strong>
-        {what}: {hourOfWeek(most)}
-      </strong>{' '}
-      ({[...own, ...beside].join('; ')})
-      {others.length > 0 && `; as much: ${others.slice(0, MOST_NAMED).map(hourOfWeek).join('; ')}`}
-      {others.length > MOST_NAMED && `; and ${others.length - MOST_NAMED} hours more`}.
-    </>
-  );
-}
-
-/** Why no hour is named. */
-function noneWords(cells: readonly Cell[], figure: Figure): string {
-  if (cells.every(({ read }) => read === undefined)) return `${figure.label} is not known of these chats.`;
-  return figure === MISSED ? 'No chat was missed.' : 'No hour of the week has enough chats to be compared.';
-}
-
-const MOST_NAMED = 3;
-const hourOfWeek = ({ weekday, hour }: Hour): string => `${weekday}, ${hourWords(hour)}`;
-
-const isOf = (key: Group['key'], { weekday, hour }: Hour): boolean =>
-  Array.isArray(key) && key.includes(weekday) && key.some((part) => part !== weekday && Number(part) === hour);
-
 function cellsOf(groups: readonly Group[], figure: Figure): Cell[] {
   const byHour = new Map(groups.map(({ key, metrics }) => [[key].flat().map(hourKey).toSorted().join(' '), metrics]));
   return WEEKDAYS.flatMap((weekday) =>
@@ -198,13 +144,6 @@ function cellsOf(groups: readonly Group[], figure: Figure): Cell[] {
 
 /** Hours are written with two digits. */
 const hourKey = (part: string): string => (/^\d/.test(part) ? part.slice(0, 2).padStart(2, '0') : part);
-
-function mostOf(cells: readonly Cell[]): Cell | undefined {
-  return cells.reduce<Cell | undefined>(
-    (most, cell) => ((cell.weight ?? 0) > (most?.weight ?? 0) ? cell : most),
-    undefined,
-  );
-}
 
 const shadeOf = ({ weight = 0 }: Cell, height: number): number => (height === 0 ? 0 : (weight / height) * 100);
 
