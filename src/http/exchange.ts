@@ -8,7 +8,7 @@ export interface Bound {
 }
 
 /** The paths that a server answers; `other` stands for all else, which may be anything. */
-export const PATHS = ['/mcp', '/healthz', '/readyz', '/metrics', '/.well-known'] as const;
+export const PATHS = ['/', '/mcp', '/healthz', '/readyz', '/metrics', '/.well-known'] as const;
 
 /** A request and how it was answered. Nothing of it is a person's, or secret. */
 export interface Exchange {
@@ -28,7 +28,7 @@ const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'] as const;
 /** Names the path and the method of a request by words of our own: a stranger's could hold anything. */
 export function requestWords(path: string, method: string): Pick<Exchange, 'path' | 'method'> {
   return {
-    path: PATHS.find((known) => path === known || path.startsWith(`${known}/`)) ?? 'other',
+    path: PATHS.find((known) => path === known || (known !== '/' && path.startsWith(`${known}/`))) ?? 'other',
     method: METHODS.find((known) => method === known) ?? 'other',
   };
 }

@@ -27,6 +27,7 @@ test('D3: figures, the log and the audit tell of each call, and nothing that any
   await client.callTool({ name: CANARY, arguments: {} }).catch(() => undefined);
   await client.readResource({ uri: 'chat://definitions' });
   await fetch(new URL(`/${CANARY}`, url), { headers: { 'user-agent': CANARY } });
+  await fetch(new URL('/', url));
   await fetch(new URL('/mcp', url), { headers: { origin: `https://${CANARY.split('@')[1]}` } });
 
   const paid = desk.sandbox.requests.length;
@@ -52,6 +53,7 @@ test('D3: figures, the log and the audit tell of each call, and nothing that any
     'chat_operations_sessions 0',
     'chat_operations_http_refused_total{reason="not_allowed"} 1',
     'chat_operations_http_requests_total{path="other",method="GET",status="404"} 1',
+    'chat_operations_http_requests_total{path="/",method="GET",status="200"} 1',
   ];
   expect(expected.filter((line) => !lines.includes(line))).toEqual([]);
   expect(figures).toMatch(/^nodejs_eventloop_lag_seconds /m);
