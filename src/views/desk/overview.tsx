@@ -88,7 +88,7 @@ export function Overview({
               data={data}
               trend={ofTrend}
               onTrend={setFigure}
-              onChats={(one) => chatsOf(one.behind, one.chats)}
+              onChats={({ title, chats }) => chatsOf(title, chats)}
             />
           )
         }
@@ -212,8 +212,8 @@ function Hours({
           data={data}
           figure={shown}
           onChats={({ weekday, hour }) =>
-            onChats(`${shown.behind}, ${weekday} ${hourWords(hour)}`, {
-              ...shown.chats,
+            onChats(`${shown.behind?.title ?? 'Chats'}, ${weekday} ${hourWords(hour)}`, {
+              ...shown.behind?.chats,
               weekdays: [weekday],
               hours: `${hour}-${hour + 1}`,
             })

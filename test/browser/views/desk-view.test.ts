@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import { mediumWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, wallTime, weekdayOf } from '../../mcp/expected.ts';
@@ -142,11 +143,40 @@ describe('each number leads to its chats', () => {
     expect(view.trouble).toEqual([]);
   });
 
+  test('but a figure whose chats no list can show leads to none', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    await view.frame.waitForSelector('.card[data-metric=dropped]');
+    const withChats = await view.frame
+      .locator('.card:has(button:has-text("Chats behind"))')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-metric')));
+    expect(withChats).toEqual(['chats', 'missed', 'wait', 'rating', 'duration', 'transferred']);
+    expect(await view.frame.locator('.card[data-metric=dropped]').innerText()).toContain(
+      'a last thank-you counts, too',
+    );
+  });
+
   test('and to what it means', async () => {
     const desk = await shared();
     await using view = await open(desk, MONTH);
     await view.frame.click('.card[data-metric=wait] .definition button');
     expect(await view.frame.locator('.meaning').innerText()).toContain('From the request to the start');
+  });
+
+  test.each([320, 760])('what a figure means is not cut off at %i px', async (width) => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH, { width });
+    const { frame } = view;
+    await frame.waitForSelector('.card');
+    for (const word of await frame.locator('.card .definition button').all()) {
+      await word.click();
+      const box = z
+        .object({ left: z.number(), right: z.number() })
+        .parse(await frame.evaluate('document.querySelector(".meaning").getBoundingClientRect().toJSON()'));
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(width);
+      await word.press('Escape');
+    }
   });
 
   test('by keyboard: the arrow keys go through the hours, Enter shows the chats of one', async () => {

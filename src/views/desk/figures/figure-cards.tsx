@@ -1,6 +1,6 @@
 import { Definition } from '../../shared/definition.tsx';
 import type { Performance } from '../desk-data.ts';
-import { changeWords, MAIN_FIGURES, readFigure, type Figure } from './figures.ts';
+import { changeWords, MAIN_FIGURES, readFigure, type BehindFigure, type Figure } from './figures.ts';
 import { daysWords } from '../words.ts';
 
 /** The figures of the period, each with its definition, its change, and a way to its chats and to its trend. */
@@ -13,7 +13,7 @@ export function FigureCards({
   readonly data: Performance;
   /** The figure of which the trend is shown. */
   readonly trend: Figure;
-  readonly onChats: (figure: Figure) => void;
+  readonly onChats: (behind: BehindFigure) => void;
   readonly onTrend: (figure: Figure) => void;
 }) {
   const { comparison, definitions, overall, unsettled } = data;
@@ -31,6 +31,7 @@ export function FigureCards({
         {MAIN_FIGURES.flatMap((figure) => {
           const read = readFigure(overall, figure);
           if (read === undefined) return [];
+          const { behind } = figure;
           const { words, value, beside, estimate } = read;
           const change = comparison?.change?.[figure.change];
           return [
@@ -45,9 +46,11 @@ export function FigureCards({
               {estimate !== undefined && <p class="estimate">{estimate}</p>}
               {change && <ChangeLine {...changeWords(change, figure)} />}
               <p class="ways">
-                <button type="button" onClick={() => onChats(figure)}>
-                  Chats<span class="spoken"> behind {figure.label}</span>
-                </button>
+                {behind && (
+                  <button type="button" title={behind.title} onClick={() => onChats(behind)}>
+                    Chats<span class="spoken"> behind {figure.label}</span>
+                  </button>
+                )}
                 <button type="button" aria-pressed={trend === figure} onClick={() => onTrend(figure)}>
                   Trend<span class="spoken"> of {figure.label}</span>
                 </button>

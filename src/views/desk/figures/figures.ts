@@ -15,9 +15,14 @@ export interface Figure {
   readonly of?: string;
   /** Absent where more is neither good nor bad. */
   readonly better?: 'more' | 'less';
-  /** The arguments of list_chats for the chats behind it, and what these are called. */
+  /** The chats behind it; absent where list_chats cannot find just these, or put them in this order. */
+  readonly behind?: BehindFigure;
+}
+
+/** The arguments of list_chats for the chats behind a figure, and what these are called. */
+export interface BehindFigure {
   readonly chats: Readonly<Record<string, boolean | string>>;
-  readonly behind: string;
+  readonly title: string;
 }
 
 const seconds = (metric: string): Pick<Figure, 'metric' | 'key' | 'change' | 'kind'> => ({
@@ -33,8 +38,7 @@ export const CHATS: Figure = {
   key: 'chats',
   change: 'chats',
   kind: 'count',
-  chats: {},
-  behind: 'All chats',
+  behind: { chats: {}, title: 'All chats' },
 };
 export const MISSED: Figure = {
   metric: 'missed',
@@ -45,28 +49,23 @@ export const MISSED: Figure = {
   rate: 'missed_rate',
   of: 'chats',
   better: 'less',
-  chats: { missed: true },
-  behind: 'Missed chats',
+  behind: { chats: { missed: true }, title: 'Missed chats' },
 };
 export const WAIT: Figure = {
   ...seconds('wait'),
   label: 'Wait',
   better: 'less',
-  chats: { missed: false, order: 'longest_wait' },
-  behind: 'Served chats, the longest wait first',
+  behind: { chats: { missed: false, order: 'longest_wait' }, title: 'Served chats, the longest wait first' },
 };
 const FIRST_RESPONSE: Figure = {
   ...seconds('first_response'),
   label: 'First response',
   better: 'less',
-  chats: { missed: false, order: 'longest_wait' },
-  behind: 'Served chats, the longest wait first',
 };
 export const DURATION: Figure = {
   ...seconds('duration'),
   label: 'Duration',
-  chats: { missed: false, order: 'longest' },
-  behind: 'Served chats, the longest first',
+  behind: { chats: { missed: false, order: 'longest' }, title: 'Served chats, the longest first' },
 };
 export const RATING: Figure = {
   metric: 'rating',
@@ -75,8 +74,7 @@ export const RATING: Figure = {
   change: 'rating_mean',
   kind: 'rating',
   better: 'more',
-  chats: { rated: true, order: 'lowest_rating' },
-  behind: 'Rated chats, the lowest rating first',
+  behind: { chats: { rated: true, order: 'lowest_rating' }, title: 'Rated chats, the lowest rating first' },
 };
 export const AT_ONCE: Figure = {
   metric: 'concurrency',
@@ -84,8 +82,7 @@ export const AT_ONCE: Figure = {
   key: 'concurrency',
   change: 'concurrency_mean',
   kind: 'number',
-  chats: {},
-  behind: 'All chats',
+  behind: { chats: {}, title: 'All chats' },
 };
 
 /** What is looked at by hour of the week. */
@@ -106,8 +103,6 @@ export const MAIN_FIGURES: readonly Figure[] = [
     change: 'dropped_rate',
     kind: 'estimated share',
     better: 'less',
-    chats: { missed: false },
-    behind: 'Served chats',
   },
   {
     metric: 'transferred',
@@ -117,8 +112,7 @@ export const MAIN_FIGURES: readonly Figure[] = [
     kind: 'share',
     rate: 'transfer_rate',
     of: 'served',
-    chats: { transferred: true },
-    behind: 'Transferred chats',
+    behind: { chats: { transferred: true }, title: 'Transferred chats' },
   },
 ];
 
@@ -192,7 +186,12 @@ const READERS: Readonly<Partial<Record<Figure['kind'], (told: Spread) => Read | 
   'estimated share': ({ rate, ...sample }) =>
     rate === undefined
       ? undefined
-      : { value: rate, words: shareWords(rate), beside: ['of served chats'], ...estimateOf(sample, shareWords) },
+      : {
+          value: rate,
+          words: shareWords(rate),
+          beside: ['of served chats; a last thank-you counts, too'],
+          ...estimateOf(sample, shareWords),
+        },
 };
 
 function estimateOf(
