@@ -1,5 +1,6 @@
 import type { Chart, Label, Point, Series } from '../../charts/chart.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Label as GroupedBy } from '../../insights/groupings/grouping.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -88,7 +89,7 @@ async function chartOf(
       : second === undefined
         ? { ...shown, labels, ...seriesOf(first, charted, now, before) }
         : { ...shown, rows: labels, columns: across, ...cellsOf(first, second, charted, now) };
-  return chart !== undefined && hasNumber(chart)
+  return chart !== undefined && isTold(chart, axes, metric)
     ? chart
     : safe`${ownWord(metric.label)} is not told by ${byWords(charted)}`;
 }
@@ -188,9 +189,15 @@ function pointOf(keys: readonly number[], { tally, readOf }: Drawn, { metric }: 
   return { ...(figure && numbersOf(figure)), read: read === 'none' ? 'part' : (read ?? 'whole') };
 }
 
-function hasNumber(chart: Chart): boolean {
-  const points = 'cells' in chart ? chart.cells.flat() : 'series' in chart ? chart.series.points : [];
-  return points.some(({ value }) => value !== undefined);
+/** Whether a picture has a number: of a figure that only those of nobody have, such as missed chats of no agent, words say nothing either. */
+function isTold(chart: Chart, [down, across]: readonly Axis[], metric: Metric): boolean {
+  const rows = 'cells' in chart ? chart.cells : 'series' in chart ? chart.series.points.map((point) => [point]) : [];
+  const isOfNone = (axis: Axis | undefined, place: number) =>
+    metric.kind !== 'count' && axis?.keys.isNone?.(axis.shown[place] ?? 0) === true;
+  return rows.some(
+    (points, row) =>
+      !isOfNone(down, row) && points.some(({ value }, column) => value !== undefined && !isOfNone(across, column)),
+  );
 }
 
 /** What is shown, by what, of which days and whose. */

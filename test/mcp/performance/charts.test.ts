@@ -157,6 +157,16 @@ describe('what has no picture says why', () => {
       { metrics: 'repeat_contact' },
       'No picture: came back within 7 days is not told by day.',
     ],
+    [
+      'what only chats of no agent have',
+      { group_by: 'agent', metrics: 'missed' },
+      'No picture: missed is not told by agent.',
+    ],
+    [
+      'the same, by day',
+      { group_by: ['agent', 'day'], metrics: 'missed' },
+      'No picture: missed is not told by agent and day.',
+    ],
     ['no chat', { from: '2020-01-01', to: '2020-01-05' }, 'No picture: there is no chat to draw.'],
     [
       'too many days',

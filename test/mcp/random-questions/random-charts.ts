@@ -214,7 +214,11 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     metric === 'missed' && isOfAgents(key) ? undefined : NUMBERS[metric].of(some);
 
   if (chart === undefined) {
-    const isTold = [...groups].some(([key, some]) => some.length > 0 && numberOf(key, some) !== undefined);
+    // Of a figure that only chats of nobody have, nothing is said.
+    const isOfSomebody = (key: string) => COUNTED.has(metric) || !key.split(' ').includes('none');
+    const isTold = [...groups].some(
+      ([key, some]) => isOfSomebody(key) && some.length > 0 && numberOf(key, some) !== undefined,
+    );
     const sizes = groupings.map((grouping) => groupsOf(chats, [grouping], days, timezone).size);
     const areMany = sizes.some((size) => size > (groupings.length === 1 ? 400 : 24));
     expect(text).toContain('No picture: ');
