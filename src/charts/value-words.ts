@@ -13,6 +13,19 @@ export function valueText(value: number, unit: Unit): ProgramText {
   return value < 0 && Number.parseFloat(text) !== 0 ? trusted`−${text}` : text;
 }
 
+/** A number in its unit where there is little room: `43 %`, `1.3 min`. What is not zero is not called so. */
+export function shortValueText(value: number, unit: Unit): ProgramText {
+  const size = Math.abs(value);
+  const sign = value < 0 ? trusted`−` : trusted``;
+  if (unit === 'share') {
+    return size > 0 && size < 0.005 ? trusted`${sign}<1 %` : trusted`${sign}${rounded(size * 100, 0)} %`;
+  }
+  if (unit !== 'seconds') return trusted`${sign}${rounded(size, size < 10 ? 1 : 0)}`;
+  if (size < 60) return valueText(value, unit);
+  const [of, name] = size < 3600 ? [60, trusted`min`] : size < 86_400 ? [3600, trusted`h`] : [86_400, trusted`d`];
+  return trusted`${sign}${rounded(size / of, size / of < 10 ? 1 : 0)} ${name}`;
+}
+
 /** A change with its sign: `+3`, `−2.1 points`. One that rounds to nothing has none. */
 export function changeText(change: number, unit: Unit): ProgramText {
   const amount = Math.abs(change);

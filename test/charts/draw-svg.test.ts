@@ -3,7 +3,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { array, assert, integer, pre, property } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESVG_FILE } from '../../src/charts/assets.ts';
-import type { Bars, Chart, HeatMap, Point, Trend, Waterfall } from '../../src/charts/chart.ts';
+import type { Bars, Chart, HeatMap, Label, Point, Trend, Waterfall } from '../../src/charts/chart.ts';
 import { LIGHT, paint } from '../../src/charts/palette.ts';
 import { drawn, elementsOf, numbersOf, wordsIn } from './drawn.ts';
 import { label, point, someChart, words } from './some-charts.ts';
@@ -153,6 +153,30 @@ describe('what is known is told apart from what is not', () => {
     expect(lineOf([point(1), point(2), point(3)])).toHaveLength(0);
   });
 
+  test('what has no value, though it was read, says so', () => {
+    const some: Point[] = [point(4), { read: 'whole' }, point(2)];
+    for (const points of [some, [point(4), { read: 'none' as const }]]) {
+      for (const chart of [trend(points), bars('columns', points), bars('rows', points)]) {
+        expect(wordsIn(drawn(chart)).includes('no value')).toBe(points === some);
+      }
+    }
+  });
+
+  test('a legend that says nothing but what the title says is left out', () => {
+    for (const chart of [trend([point(1), point(2)]), bars('columns', [point(1)]), bars('rows', [point(1)])]) {
+      expect(wordsIn(drawn(chart))).not.toContain('this week');
+      const compared = { name: words('last week'), points: [point(2), point(1)] };
+      expect(wordsIn(drawn({ ...chart, compared }))).toEqual(expect.arrayContaining(['this week', 'last week']));
+    }
+  });
+
+  test('an interval has a rim, which keeps it apart from its bar', () => {
+    const svg = drawn(bars('columns', [{ value: 5, interval: [3, 9], read: 'whole' }]));
+    const [line] = elementsOf(svg).filter(({ attributes }) => attributes['data-mark'] === 'interval');
+    const same = elementsOf(svg).filter(({ attributes }) => attributes['d'] === line?.attributes['d']);
+    expect(same.map(({ attributes }) => attributes['stroke'])).toEqual(['var(--paper)', 'var(--ink)']);
+  });
+
   test('what it is compared to is dashed, and an estimate has its interval', () => {
     const points: Point[] = [{ value: 0.4, interval: [0.3, 0.5], read: 'whole' }, point(0.2)];
     const compared = { name: words('last week'), points: [point(0.1), point(0.3)] };
@@ -294,6 +318,73 @@ describe('there is room for words', () => {
     });
     expect(wordsIn(svg).filter((line) => /^(name )+nam?e?…$|^(name ?)+…$/.test(line))).toHaveLength(1);
     expect(wordsIn(svg).filter((line) => /^(word ?)+$/.test(line)).length).toBeGreaterThan(1);
+  });
+
+  test('weekdays are whole beside long names, and weeks are left out rather than cut', () => {
+    const own = (text: string): Label => ({ text: words(text), own: words(text) });
+    const rows = ['A name that takes as much room as there is', 'Another'].map(label);
+    const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    const map = { ...HOURS, rows, columns: weekdays.map(own), cells: rows.map(() => weekdays.map(() => point(1))) };
+    expect(wordsIn(drawn(map))).toEqual(expect.arrayContaining(weekdays));
+    const weeks = Array.from({ length: 12 }, (_, week) =>
+      new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10),
+    );
+    const said = wordsIn(
+      drawn(
+        bars(
+          'columns',
+          weeks.map((_, week) => point(week)),
+          { labels: weeks.map(own) },
+        ),
+      ),
+    );
+    const shown = said.filter((line) => line.startsWith('2026'));
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.every((line) => weeks.includes(line))).toBe(true);
+  });
+
+  test('the first and the last of 24 hours have their label', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+    const svg = drawn(
+      bars(
+        'columns',
+        hours.map(() => point(1)),
+        { labels: hours.map(label) },
+      ),
+    );
+    expect(wordsIn(svg)).toEqual(expect.arrayContaining(['00', '23']));
+  });
+
+  test('every column has its number, shorter where it must be, the highest always', () => {
+    const hours = Array.from({ length: 24 }, () => point(0.4287));
+    const svg = drawn(bars('columns', hours, { unit: 'share' }));
+    expect(wordsIn(svg).filter((line) => line === '43 %')).toHaveLength(24);
+    const few = drawn(
+      bars(
+        'columns',
+        hours.map(({ value = 0 }, hour) => point(hour % 3 === 0 ? value : 0)),
+        { unit: 'share' },
+      ),
+    );
+    expect(wordsIn(few).filter((line) => line === '42.9 %')).toHaveLength(8);
+    // Those of the columns, and that of the axis.
+    expect(wordsIn(few).filter((line) => line === '0 %')).toHaveLength(17);
+    const many = Array.from({ length: 31 }, (_, day) => 10_000 + ((day * 7919) % 31));
+    const said = wordsIn(drawn(bars('columns', many.map(point))));
+    expect(said).toContain(String(Math.max(...many)));
+    expect(said.length).toBeGreaterThan(15);
+  });
+
+  test('the number of an estimate stands at its column and at its point, and not at the end of its interval', () => {
+    const points: Point[] = [{ value: 100, interval: [50, 900], read: 'whole' }, point(20)];
+    for (const chart of [bars('columns', points), trend(points)]) {
+      const svg = drawn(chart);
+      const axis = axisOf(svg, 'y');
+      const number = elementsOf(svg).findLast(({ name, text }) => name === 'text' && text === '100');
+      const place = axis(Number(/ (\S+)\)$/.exec(number?.attributes['transform'] ?? '')?.[1]));
+      expect(place).toBeGreaterThan(100);
+      expect(place).toBeLessThan(200);
+    }
   });
 
   test('templates are words', () => {

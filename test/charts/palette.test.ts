@@ -33,6 +33,14 @@ describe.each([
     expect(contrast(palette[name], palette.paper)).toBeGreaterThanOrEqual(3);
   });
 
+  test('the rim of an interval is told from what it is drawn over, and the interval from its rim', () => {
+    for (const [one, other] of [
+      ['paper', 'one'],
+      ['ink', 'paper'],
+    ] as const)
+      expect(contrast(palette[one], palette[other])).toBeGreaterThanOrEqual(3);
+  });
+
   test('the number in each cell of a heat map is read', () => {
     for (const step of HEAT_STEPS) {
       expect(contrast(palette[`heat${step}`], palette[`on${step}`])).toBeGreaterThanOrEqual(4.5);

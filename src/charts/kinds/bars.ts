@@ -1,5 +1,5 @@
 import type { Point, Series } from '../chart.ts';
-import { meaningsOf } from '../svg/legend.ts';
+import { meaningsOf, telling } from '../svg/legend.ts';
 import { SIGN_WIDTH, type Direction, type Marks, type Meaning } from '../svg/plan.ts';
 import { box, hatched, type Shape } from '../svg/shapes.ts';
 
@@ -88,14 +88,19 @@ const IN_PART: Meaning = {
   words: 'not over, or read in part',
 };
 
-export function barLegend({ name, points }: Series, compared: Series | undefined, direction: Direction): Meaning[] {
-  return [
-    { sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'one' })], words: name },
+export function barLegend(
+  { name, points }: Series,
+  compared: Series | undefined,
+  direction: Direction,
+  others: readonly Meaning[] = [],
+): readonly Meaning[] {
+  return telling({ sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'one' })], words: name }, [
     ...(compared
       ? [{ sign: (x: number, y: number) => [comparedBox(x, y - 6, x + SIGN_WIDTH, y + 6)], words: compared.name }]
       : []),
     ...meaningsOf(points, IN_PART, direction),
-  ];
+    ...others,
+  ]);
 }
 
 export function leftOutNote(leftOut: number): string[] {

@@ -1,8 +1,10 @@
 import type { Bars, Point } from '../chart.ts';
 import { groupsBelow, numberAxis, numbersIn, ROOM_AT_END, roomBeside } from '../svg/axes.ts';
 import type { Font } from '../svg/font.ts';
-import { intervalMarks, p90Marks, wordMarks } from '../svg/marks.ts';
+import { hasNoValue, NO_VALUE } from '../svg/legend.ts';
+import { intervalMarks, noValueMarks, p90Marks } from '../svg/marks.ts';
 import type { Plan } from '../svg/plan.ts';
+import { columnWords } from './column-words.ts';
 import { barLegend, barMarks, barsOf, leftOutNote, unreadBars } from './bars.ts';
 
 const HEIGHT = 260;
@@ -25,11 +27,12 @@ export function columnsPlan({ labels, series, compared, unit, leftOut }: Bars, f
     marks: [
       unreadBars(points, 'up', [min, max], bars.value),
       ...barMarks(points, compared?.points ?? none, 'up', bars),
-      intervalMarks(points, 'up', Math.min(5, bars.value.size / 2), bars.value.aside),
+      noValueMarks(points, min, bars.value.aside),
+      ...intervalMarks(points, 'up', Math.min(5, bars.value.size / 2), bars.value.aside),
       p90Marks(points, 'up', bars.value.size / 2, bars.value.aside),
-      wordMarks(points, unit, compared ? band / 2 : band, font, bars.value.aside),
+      columnWords(points, unit, { band, bar: bars.value, scale: y.scale, height: HEIGHT }, font),
     ],
-    legend: barLegend(series, compared, 'up'),
+    legend: barLegend(series, compared, 'up', points.some(hasNoValue) ? [NO_VALUE] : []),
     notes: leftOutNote(leftOut),
   };
 }

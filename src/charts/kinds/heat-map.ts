@@ -1,12 +1,11 @@
 import type { HeatMap, Point } from '../chart.ts';
 import type { HeatStep } from '../palette.ts';
-import { groupsBelow } from '../svg/axes.ts';
+import { groupsBelow, ROOM_AT_END, roomOfOwn } from '../svg/axes.ts';
 import type { Font } from '../svg/font.ts';
-import { meaningsOf } from '../svg/legend.ts';
+import { hasNoValue, meaningsOf, NO_VALUE } from '../svg/legend.ts';
 import { fitted } from '../svg/lines.ts';
-import { SIGN_WIDTH, type Marks, type Meaning, type Plan, type Position } from '../svg/plan.ts';
-import { box, hatched, textAt, TEXT_SIZE, type Shape } from '../svg/shapes.ts';
-import { ROOM_AT_END } from '../svg/axes.ts';
+import { SIGN_WIDTH, WIDTH, type Marks, type Meaning, type Plan, type Position } from '../svg/plan.ts';
+import { box, cross, hatched, textAt, TEXT_SIZE, type Shape } from '../svg/shapes.ts';
 import { valueText } from '../value-words.ts';
 import { leftOutNote } from './bars.ts';
 import { heatScaleOf, type HeatScale } from './heat-scale.ts';
@@ -14,6 +13,7 @@ import { heatScaleOf, type HeatScale } from './heat-scale.ts';
 const EDGE = 16;
 const GAP = 8;
 const WIDEST_NAME = 160;
+const NARROWEST_NAME = 60;
 const ROW = 30;
 const MAX_HEIGHT = 900;
 /** Numbers in cells are smaller where there are many of them. */
@@ -25,7 +25,10 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
     columns.length === 0
       ? []
       : rows.flatMap((_, row) => columns.map((__, column): Point => cells[row]?.[column] ?? { read: 'whole' }));
-  const names = rows.map(({ text }) => fitted(text, WIDEST_NAME, TEXT_SIZE, font));
+  const widest = Math.min(WIDEST_NAME, WIDTH - EDGE - GAP - ROOM_AT_END - roomOfOwn(columns, font));
+  const names = rows.map(({ text, own }) =>
+    fitted(text, own === undefined ? Math.max(NARROWEST_NAME, widest) : WIDEST_NAME, TEXT_SIZE, font),
+  );
   const left = EDGE + GAP + Math.max(0, ...names.map((name) => font.width(name, TEXT_SIZE)));
   const { band, ...x } = groupsBelow(columns, left, font);
   const height = Math.min(ROW, MAX_HEIGHT / Math.max(rows.length, 1));
@@ -65,8 +68,7 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
       ...(hasWords
         ? [
             marks('words', ({ value, read }, px, py) => {
-              if (value === undefined)
-                return read === 'none' ? undefined : textAt(px, py, '–', { align: 'center', fill: 'quiet', size });
+              if (value === undefined) return read === 'none' ? undefined : cross(px, py);
               const step = scale.stepOf(value);
               const fill = step === undefined ? 'ink' : (`on${step}` as const);
               return textAt(px, py, cellText(value, unit), { align: 'center', fill, size });
@@ -80,6 +82,7 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
         points.map(({ read }) => ({ read })),
         IN_PART,
       ),
+      ...(hasWords && points.some(hasNoValue) ? [NO_VALUE] : []),
     ],
     notes: [...intervalNote(points, unit), ...leftOutNote(leftOut)],
   };

@@ -38,7 +38,7 @@ export function rowsPlan({ labels, series, compared, unit, leftOut }: Bars, font
     marks: [
       unreadBars(points, 'right', [min, max], bars.value),
       ...barMarks(points, compared?.points ?? [], 'right', bars),
-      intervalMarks(points, 'right', Math.min(5, bars.value.size / 2), bars.value.aside),
+      ...intervalMarks(points, 'right', Math.min(5, bars.value.size / 2), bars.value.aside),
       p90Marks(points, 'right', bars.value.size / 2, bars.value.aside),
       words(points, texts, every, bars.value.aside, font),
     ],

@@ -1,8 +1,8 @@
 import type { Point, Trend } from '../chart.ts';
 import { groupsBelow, numberAxis, numbersIn, ROOM_AT_END, roomBeside } from '../svg/axes.ts';
 import type { Font } from '../svg/font.ts';
-import { meaningsOf } from '../svg/legend.ts';
-import { intervalMarks, p90Marks, wordMarks } from '../svg/marks.ts';
+import { hasNoValue, meaningsOf, NO_VALUE, telling } from '../svg/legend.ts';
+import { intervalMarks, noValueMarks, p90Marks, wordMarks } from '../svg/marks.ts';
 import { SIGN_WIDTH, type Marks, type Meaning, type Plan } from '../svg/plan.ts';
 import { box, dot, hatched, lines, type Shape } from '../svg/shapes.ts';
 
@@ -28,14 +28,15 @@ export function trendPlan({ labels, series, compared, unit }: Trend, font: Font)
       ...(compared ? [lineMark(compared.points, 'two')] : []),
       lineMark(points, 'one'),
       ...(compared ? [pointMarks('compared', compared.points, (px, py) => square(px, py, size))] : []),
-      intervalMarks(points, 'up', cap),
+      noValueMarks(points, min),
+      ...intervalMarks(points, 'up', cap),
       p90Marks(points, 'up', Math.min(6, band / 2.5)),
       pointMarks('value', points, (px, py, { read }) =>
         dot(px, py, size, { fill: read === 'whole' ? 'one' : 'paper', stroke: 'one', width: 1.5 }),
       ),
       wordMarks(points, unit, band, font),
     ],
-    legend: [
+    legend: telling(
       {
         sign: (px, py) => [
           lines(`M${px} ${py}L${px + SIGN_WIDTH} ${py}`, { stroke: 'one', width: 2 }),
@@ -43,19 +44,22 @@ export function trendPlan({ labels, series, compared, unit }: Trend, font: Font)
         ],
         words: series.name,
       },
-      ...(compared
-        ? [
-            {
-              sign: (px: number, py: number) => [
-                lines(`M${px} ${py}L${px + SIGN_WIDTH} ${py}`, { stroke: 'two', width: 2, dash: DASH }),
-                square(px + SIGN_WIDTH / 2, py, 3.5),
-              ],
-              words: compared.name,
-            },
-          ]
-        : []),
-      ...meaningsOf(points, IN_PART),
-    ],
+      [
+        ...(compared
+          ? [
+              {
+                sign: (px: number, py: number) => [
+                  lines(`M${px} ${py}L${px + SIGN_WIDTH} ${py}`, { stroke: 'two', width: 2, dash: DASH }),
+                  square(px + SIGN_WIDTH / 2, py, 3.5),
+                ],
+                words: compared.name,
+              },
+            ]
+          : []),
+        ...meaningsOf(points, IN_PART),
+        ...(points.some(hasNoValue) ? [NO_VALUE] : []),
+      ],
+    ),
     notes: [],
   };
 }

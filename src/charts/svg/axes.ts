@@ -1,7 +1,7 @@
 import type { Label, Point, Unit } from '../chart.ts';
 import { valueText } from '../value-words.ts';
 import type { Font } from './font.ts';
-import { fitted } from './lines.ts';
+import { fitted, oneLine } from './lines.ts';
 import { WIDTH, type Groups, type Numbers } from './plan.ts';
 import { scaleOf, type Scale } from './scale.ts';
 import { TEXT_SIZE } from './shapes.ts';
@@ -39,13 +39,23 @@ export function roomBeside({ scale: { min, max, step }, label }: Numbers, font: 
 /** The room at the other end, where nothing stands. */
 export const ROOM_AT_END = 24;
 
+/** Of so few groups, each has its label. */
+const FEW = 12;
+
+/** The room below the marks that a few labels take of which some are in our own words. */
+export function roomOfOwn(labels: readonly Label[], font: Font): number {
+  if (labels.length > FEW) return 0;
+  const widths = labels.map(({ text, own }) => (own === undefined ? 0 : font.width(oneLine(text), TEXT_SIZE) + GAP));
+  return labels.length * Math.max(0, ...widths);
+}
+
 /** An axis with groups below the marks, of which as many have a label as there is room for. */
 export function groupsBelow(labels: readonly Label[], left: number, font: Font): Groups & { readonly band: number } {
   const band = (WIDTH - left - ROOM_AT_END) / Math.max(labels.length, 1);
   const shown = labels.map(({ text }) => fitted(text, Math.max(WIDEST, band - GAP), TEXT_SIZE, font));
   const widest = Math.max(0, ...shown.map((label) => font.width(label, TEXT_SIZE)));
-  // Every label is the widest at the most: where the names are long and few, they are cut rather than left out.
-  if (labels.length <= 12) {
+  // Where names are long and few, they are cut rather than left out; our own words never are: a cut date says nothing.
+  if (labels.length <= FEW && roomOfOwn(labels, font) <= labels.length * band) {
     return {
       kind: 'groups',
       labels: labels.map(({ text }) => fitted(text, band - GAP, TEXT_SIZE, font)),

@@ -42,8 +42,11 @@ export function finished(svg: string, { chart, marks, height, standIns }: Drawn)
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${font} role="img">\n<title>${title}</title>\n<desc>${words}</desc>\n${standIns.replacedIn(marked)}`;
 }
 
+/** What stands for no number of its own. */
+const NAMELESS: ReadonlySet<Marks['name']> = new Set(['line', 'rim', 'words']);
+
 function markOf(marks: Marks | undefined, place: number): string {
-  if (marks === undefined || marks.name === 'words' || marks.name === 'line') return '';
+  if (marks === undefined || NAMELESS.has(marks.name)) return '';
   const number = marks.numbers[place];
   if (number === undefined) return ` data-mark="${marks.name}" data-at="${place}"`;
   const value = typeof number === 'number' ? number : number.join(' ');

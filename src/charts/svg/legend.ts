@@ -2,7 +2,7 @@ import type { Point } from '../chart.ts';
 import type { Font } from './font.ts';
 import { fitted } from './lines.ts';
 import { SIGN_WIDTH, WIDTH, type Direction, type Meaning } from './plan.ts';
-import { hatched, lines, textAt, TEXT_SIZE, whisker, type Shape } from './shapes.ts';
+import { cross, hatched, lines, textAt, TEXT_SIZE, whisker, type Shape } from './shapes.ts';
 
 export const LINE_HEIGHT = 18;
 
@@ -48,6 +48,21 @@ const p90 = (direction: Direction): Meaning => ({
 });
 
 const NOT_READ: Meaning = { sign: (x, y) => [hatched(x, y - 6, x + SIGN_WIDTH, y + 6)], words: 'not read' };
+
+/** Whether there is nothing to tell of what was looked at: what was not is hatched. */
+export function hasNoValue({ value, read }: Point): boolean {
+  return value === undefined && read !== 'none';
+}
+
+export const NO_VALUE: Meaning = {
+  sign: (x, y) => [cross(x + SIGN_WIDTH / 2, y)],
+  words: 'no value',
+};
+
+/** A legend, but for one with nothing but what the title says. */
+export function telling(series: Meaning, others: readonly Meaning[]): readonly Meaning[] {
+  return others.length === 0 ? [] : [series, ...others];
+}
 
 /** The signs that points need beside those of their values. */
 export function meaningsOf(points: readonly Point[], part: Meaning, direction: Direction = 'up'): Meaning[] {

@@ -1,8 +1,9 @@
 import type { Point, Unit } from '../chart.ts';
 import { valueText } from '../value-words.ts';
 import type { Font } from './font.ts';
+import { hasNoValue } from './legend.ts';
 import type { Direction, Marks, Position } from './plan.ts';
-import { lines, textOver, TEXT_SIZE, whisker } from './shapes.ts';
+import { cross, lines, textOver, TEXT_SIZE, whisker } from './shapes.ts';
 
 /** Where a number of a group is, moved along the axis of groups by `aside`. */
 function placed(
@@ -17,15 +18,30 @@ function placed(
 }
 
 /** The intervals of estimates. */
-export function intervalMarks(points: readonly Point[], direction: Direction, size: number, aside = 0): Marks {
-  return {
-    name: 'interval',
-    numbers: points.map(({ interval }) => interval),
+export function intervalMarks(points: readonly Point[], direction: Direction, size: number, aside = 0): Marks[] {
+  const marks = (name: 'rim' | 'interval'): Marks => ({
+    name,
+    numbers: points.map(({ interval }) => (name === 'rim' ? undefined : interval)),
     draw: (place, at) => {
       const interval = points[place]?.interval;
       if (interval === undefined) return undefined;
-      const [low, high] = interval;
-      return whisker(placed(at, direction, place, low, aside), placed(at, direction, place, high, aside), size);
+      const [low, high] = interval.map((bound) => placed(at, direction, place, bound, aside));
+      return low && high && whisker(low, high, size, name === 'rim' ? 'rim' : 'line');
+    },
+  });
+  return [marks('rim'), marks('interval')];
+}
+
+/** A cross at the foot of what has no value, though it was looked at. */
+export function noValueMarks(points: readonly Point[], min: number, aside = 0): Marks {
+  return {
+    name: 'words',
+    numbers: points.map(() => undefined),
+    draw: (place, at) => {
+      const point = points[place];
+      if (point === undefined || !hasNoValue(point)) return undefined;
+      const [x, y] = placed(at, 'up', place, min, aside);
+      return cross(x, y - 7);
     },
   };
 }
@@ -46,7 +62,7 @@ export function p90Marks(points: readonly Point[], direction: Direction, size: n
 }
 
 /** The numbers in words above their marks, where there is room for them: else of the highest, the lowest and the last. */
-export function wordMarks(points: readonly Point[], unit: Unit, band: number, font: Font, aside = 0): Marks {
+export function wordMarks(points: readonly Point[], unit: Unit, band: number, font: Font): Marks {
   const texts = points.map(({ value }) => (value === undefined ? undefined : valueText(value, unit)));
   const widths = texts.map((text) => (text === undefined ? 0 : font.width(text, TEXT_SIZE) + 2));
   const told = Math.max(0, ...widths) <= band ? undefined : toldOf(points, widths, band);
@@ -56,8 +72,10 @@ export function wordMarks(points: readonly Point[], unit: Unit, band: number, fo
     draw: (place, at) => {
       const [point, text] = [points[place], texts[place]];
       if (point?.value === undefined || text === undefined || told?.has(place) === false) return undefined;
-      const top = Math.max(point.value, point.interval?.[1] ?? point.value);
-      const [x, y] = placed(at, 'up', place, top, aside);
+      const [x, middle] = at(place, point.value);
+      const [, y] = at(place, Math.max(point.value, point.interval?.[1] ?? point.value));
+      // At the far end of an interval they would not be taken for those of its point.
+      if (middle - y > 18) return textOver(x + 7, middle - 9, text);
       // A 90th percentile just above would go through it.
       const p90 = point.p90 === undefined ? undefined : at(place, point.p90)[1];
       const above = p90 !== undefined && y - p90 < 20 ? p90 : y;

@@ -7,7 +7,7 @@ export const WIDTH = 720;
 /** Numbers that are drawn in one way, each by a mark of its own. */
 export interface Marks {
   /** What the numbers are, as `data-mark` of each. */
-  readonly name: 'value' | 'compared' | 'interval' | 'p90' | 'unread' | 'line' | 'words';
+  readonly name: 'value' | 'compared' | 'interval' | 'p90' | 'unread' | 'line' | 'rim' | 'words';
   /** One for each place, or two for an interval; absent where there is none. */
   readonly numbers: readonly (number | readonly [number, number] | undefined)[];
   /** Draws that of a place. */

@@ -118,15 +118,28 @@ export function hatched(x1: number, y1: number, x2: number, y2: number): Shape {
   return lines(pathData === '' ? `M${at(x)} ${at(y)}` : pathData, { stroke: 'hatch' });
 }
 
-/** From one end of an interval to the other, with a bar across each; `size` is half of that. */
-export function whisker(from: readonly [number, number], to: readonly [number, number], size: number): Shape {
+/** A small cross where a value would be. */
+export function cross(x: number, y: number): Shape {
+  const half = 3;
+  const path = `M${at(x - half)} ${at(y - half)}l${2 * half} ${2 * half}M${at(x - half)} ${at(y + half)}l${2 * half} ${-2 * half}`;
+  return lines(path, { stroke: 'quiet', width: 1.5 });
+}
+
+/** From one end of an interval to the other, with a bar across each; `size` is half of that. A rim keeps it apart from what it is drawn over. */
+export function whisker(
+  from: readonly [number, number],
+  to: readonly [number, number],
+  size: number,
+  part: 'line' | 'rim' = 'line',
+): Shape {
   const isUpright = from[0] === to[0];
   const end = ([x, y]: readonly [number, number]) =>
     isUpright
       ? `M${at(x - size)} ${at(y)}L${at(x + size)} ${at(y)}`
       : `M${at(x)} ${at(y - size)}L${at(x)} ${at(y + size)}`;
   const between = `M${at(from[0])} ${at(from[1])}L${at(to[0])} ${at(to[1])}`;
-  return lines(`${between}${size > 0 ? end(from) + end(to) : ''}`, { stroke: 'ink' });
+  const path = `${between}${size > 0 ? end(from) + end(to) : ''}`;
+  return lines(path, part === 'rim' ? { stroke: 'paper', width: 4 } : { stroke: 'ink', width: 1.5 });
 }
 
 function at(length: number): number {
