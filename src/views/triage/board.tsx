@@ -102,25 +102,28 @@ function Shown({
       <article ref={card} aria-labelledby="message">
         <nav class="actions" aria-label="Messages">
           <button type="button" aria-keyshortcuts="k" onClick={() => queue.step(-1)}>
-            Before <kbd aria-hidden="true">k</kbd>
+            Previous <kbd aria-hidden="true">k</kbd>
           </button>
           <button type="button" aria-keyshortcuts="j" onClick={() => queue.step(1)}>
-            After <kbd aria-hidden="true">j</kbd>
+            Next <kbd aria-hidden="true">j</kbd>
           </button>
           <button type="button" aria-keyshortcuts="n" onClick={() => void queue.toNext()}>
             Next undecided <kbd aria-hidden="true">n</kbd>
           </button>
-          {board.decided.length > 0 && (
-            <button type="button" aria-keyshortcuts="b" onClick={() => queue.toLastDecided()}>
-              Decided last <kbd aria-hidden="true">b</kbd>
-            </button>
-          )}
+          <button
+            type="button"
+            disabled={board.decided.length === 0}
+            aria-keyshortcuts="b"
+            onClick={() => queue.toLastDecided()}
+          >
+            Decided last <kbd aria-hidden="true">b</kbd>
+          </button>
         </nav>
         <Message
           message={message}
           place={place}
           host={host}
-          account={board.question['account']}
+          question={board.question}
           goTo={(other) => queue.select(other)}
         />
         <Decision message={message} board={board} queue={queue} host={host} />

@@ -65,7 +65,11 @@ export function Decision({ message, board, queue, host }: Props) {
             // The second click of a double click would be one on the next message.
             onClick={({ detail }) => detail < 2 && void queue.decide(level)}
           >
-            <span aria-hidden="true">{triage?.priority === level ? '✓ ' : ''}</span>
+            {triage?.priority === level && (
+              <span class="chosen" aria-hidden="true">
+                ✓
+              </span>
+            )}
             {LEVEL_WORDS[level]} <kbd aria-hidden="true">{LEVEL_KEYS[level]}</kbd>
           </button>
         ))}

@@ -4,7 +4,7 @@ import type { Queue } from './queue.ts';
 /** A key, with what it does in words. */
 const KEYS = [
   ['j', 'the next message'],
-  ['k', 'the one before'],
+  ['k', 'the previous message'],
   ['n', 'the next that is undecided'],
   ['u', 'decide: urgent'],
   ['s', 'decide: soon'],

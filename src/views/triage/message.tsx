@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Host } from '../shared/host.ts';
+import type { Arguments, Host } from '../shared/host.ts';
 import { Thread, type BoardMessage, type Chat, type Message as OtherMessage, type Reply } from './board-data.ts';
 import { ageWords, counted, languageWords, momentWords, withoutMarks } from './triage-words.ts';
 
@@ -10,12 +10,12 @@ interface Props {
   readonly message: BoardMessage;
   readonly place: string;
   readonly host: Pick<Host, 'call'>;
-  readonly account: unknown;
+  readonly question: Arguments;
   readonly goTo: (id: number) => void;
 }
 
 /** One message in full: what was written, by whom, and why it stands where it stands. */
-export function Message({ message, place, host, account, goTo }: Props) {
+export function Message({ message, place, host, question, goTo }: Props) {
   const { visitor, subject, text, language, replies = 0 } = message;
   return (
     <>
@@ -41,8 +41,8 @@ export function Message({ message, place, host, account, goTo }: Props) {
         </p>
       )}
       <Written text={text} />
-      {replies > 0 && <Replies key={message.offline_message_id} message={message} host={host} account={account} />}
-      <Why message={message} goTo={goTo} />
+      {replies > 0 && <Replies key={message.offline_message_id} message={message} host={host} question={question} />}
+      <Why message={message} question={question} goTo={goTo} />
       <Known message={message} />
     </>
   );
@@ -73,7 +73,8 @@ function Written({ text }: { readonly text: string | undefined }) {
   );
 }
 
-function Why({ message: { priority, similar, replies = 0 }, goTo }: Pick<Props, 'message' | 'goTo'>) {
+function Why({ message, question, goTo }: Pick<Props, 'message' | 'question' | 'goTo'>) {
+  const { priority, similar, replies = 0 } = message;
   const heading = <h3>Why it stands here</h3>;
   if (priority === undefined)
     return (
@@ -92,7 +93,10 @@ function Why({ message: { priority, similar, replies = 0 }, goTo }: Pick<Props, 
           <li key={words}>{withoutMarks(words)}</li>
         ))}
       </ul>
-      <p class="quiet">{counted(priority.score, 'point')} in all. What the message says does not count: judge it.</p>
+      <p class="quiet">
+        {placeWords(question['order'], priority.score)} The order does not read the text: what it says is for you to
+        judge.
+      </p>
       {similar !== undefined && (
         <p>
           {counted(similar.count, 'other says', 'others say')} nearly the same:{' '}
@@ -105,6 +109,13 @@ function Why({ message: { priority, similar, replies = 0 }, goTo }: Pick<Props, 
       )}
     </section>
   );
+}
+
+/** Why a message stands where it stands, in words that are as long before a decision as after it: nothing moves then. */
+function placeWords(order: unknown, score: number): string {
+  if (order === 'newest' || order === 'oldest')
+    return `This list is in order of time, ${order} first: points count under “Most pressing first” alone.`;
+  return `It stands here because of these facts: ${counted(score, 'point')} in all, and more points stand further up. Decisions count before points: Urgent stands first, Can wait behind.`;
 }
 
 function Known({ message }: Pick<Props, 'message'>) {
@@ -145,7 +156,7 @@ function chatWords({ chat_id: id, requested_at: at, missed, agent, rating }: Cha
 function Replies({
   message: { offline_message_id: id, replies: count = 0 },
   host,
-  account,
+  question: { account },
 }: Omit<Props, 'place' | 'goTo'>) {
   const [read, setRead] = useState<{ readonly replies: readonly Reply[]; readonly words: string }>();
   const [isReading, setReading] = useState(false);

@@ -79,6 +79,8 @@ describe('the queue is worked off', () => {
     await using opened = await desk(world);
     await using view = await openBoard(opened.client);
     await view.picture('triage-20');
+    await status(view, 'It stands here because of these facts: 60 points in all, and more points stand further up.');
+    await status(view, 'The order does not read the text');
     // Into the frame as by a click, then by keys alone.
     await view.frame.locator('#message').focus();
     const { requests } = await opened.spentOn(async () => {
@@ -197,7 +199,7 @@ describe('the queue is worked off', () => {
       'Show',
       'Search',
       'Refresh r',
-      'Before k',
+      'Previous k',
       'Urgent u',
       'Can wait w',
       'Draft reply e',
@@ -243,6 +245,59 @@ describe('the queue is worked off', () => {
     await view.picture('triage-narrow-dark');
     await expectSound(view);
   });
+});
+
+describe('the board keeps its shape', () => {
+  test.each([320, 480, 760])(
+    'at %d px: ages, choices and buttons are whole, and a decision moves none',
+    async (width) => {
+      const { world, waiting } = waitingWorld(4);
+      const long = `${'annika_hartmann'.repeat(8)}@example.com`;
+      Object.assign(first(waiting), { visitorName: long, visitorEmail: long });
+      await using opened = await desk(world);
+      await using view = await openBoard(opened.client, { width });
+      const { frame } = view;
+      const row = frame.locator('[role=option]').first();
+      const cutOff = (selector: string): Promise<number> =>
+        frame.evaluate<number>(
+          `[...document.querySelectorAll('${selector}')].filter((one) => {
+          const edge = one.closest('li, button').getBoundingClientRect();
+          const { left, right } = one.getBoundingClientRect();
+          return left < edge.left || right > edge.right || one.scrollWidth > one.clientWidth + 1;
+        }).length`,
+        );
+      expect(await frame.getByRole('option').locator('.quiet').allTextContents()).toHaveLength(4);
+      expect(await cutOff('.who .quiet')).toBe(0);
+      const places = async (): Promise<unknown> => {
+        const boxes = await Promise.all(
+          (await frame.locator('.level, nav button').all()).map((one) => one.boundingBox()),
+        );
+        const top = first(boxes)?.y ?? 0;
+        return boxes.map((box) => box && [box.x, box.y - top, box.width, box.height].map(Math.round));
+      };
+      const before = await places();
+      for (const level of ['can_wait', 'urgent', 'soon']) {
+        await row.click();
+        await frame.locator(`.level.${level}`).click();
+        await row.click();
+        await frame.locator(`.level.${level}[aria-pressed=true]`).waitFor();
+        expect(await places()).toEqual(before);
+      }
+      // What is chosen is readable whole beside the arrow of the field.
+      const widthOf = (words: string): Promise<number> =>
+        frame.evaluate<number>(
+          `(() => {
+          const pen = document.createElement('canvas').getContext('2d');
+          pen.font = getComputedStyle(document.querySelector('select')).font;
+          return pen.measureText('${words}').width;
+        })()`,
+        );
+      const room = await frame.evaluate<number>("[...document.querySelectorAll('select')].at(-1).clientWidth");
+      expect(room).toBeGreaterThan((await widthOf('Most pressing first')) + 36);
+      await view.picture(`triage-shape-${width}`);
+      await expectSound(view);
+    },
+  );
 });
 
 describe('what was decided', () => {
