@@ -4,9 +4,9 @@ import { Empty, Failed, Loading } from '../shared/states.tsx';
 import type { BoardMessage } from './board-data.ts';
 import { Decision } from './decision.tsx';
 import { Filters } from './filters.tsx';
-import { Keys, useKeys } from './keys.tsx';
+import { FocusHint, Keys, useKeys } from './keys.tsx';
 import { Message, nameOf } from './message.tsx';
-import { progressOf, Queue, type Board as BoardState } from './queue.ts';
+import { progressOf, Queue, unkeptOf, type Board as BoardState } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import { ageWords, counted, momentWords, withoutMarks } from './triage-words.ts';
 
@@ -44,7 +44,7 @@ export function Board({ host }: { readonly host: Host }) {
         <button type="button" aria-expanded={isShown} aria-controls="keys" onClick={() => setShown(!isShown)}>
           Keys <kbd aria-hidden="true">?</kbd>
         </button>
-        {page !== undefined && <Progress board={board} />}
+        {page !== undefined && <Progress board={board} queue={queue} />}
       </header>
       {isShown && <Keys isOn={isOn} turn={setOn} />}
       <Filters board={board} queue={queue} />
@@ -58,9 +58,12 @@ export function Board({ host }: { readonly host: Host }) {
         <p class="notice">Not every message is read yet, so the queue may be longer. Refresh goes on reading.</p>
       )}
       <Elsewhere board={board} queue={queue} />
-      <p class="said" role="status">
-        {said}
-      </p>
+      <div class="lately">
+        <p class="said" role="status">
+          {said}
+        </p>
+        {message !== undefined && isOn && <FocusHint />}
+      </div>
       {failure !== undefined && <Failed words={failure} again={() => void queue.again()} />}
       {messages.length === 0 && isReading && <Loading what="Reading the queue" />}
       {messages.length === 0 && !isReading && failure === undefined && (
@@ -136,7 +139,9 @@ function Shown({
   );
 }
 
-function Progress({ board }: { readonly board: BoardState }) {
+function Progress({ board, queue }: { readonly board: BoardState; readonly queue: Queue }) {
+  const unkept = unkeptOf(board);
+  const [first] = unkept;
   const { of, left } = progressOf(board);
   const asOf = board.page?.coverage.as_of;
   const words =
@@ -150,6 +155,14 @@ function Progress({ board }: { readonly board: BoardState }) {
       <p role="status">
         {words} {asOf !== undefined && <span class="quiet moment">· as of {momentWords(asOf)}</span>}
       </p>
+      {first !== undefined && (
+        <p>
+          What you typed about {counted(unkept.length, 'undecided message')} is not kept yet.{' '}
+          <button type="button" class="small" onClick={() => queue.select(first)}>
+            Look at {unkept.length === 1 ? 'it' : 'the first'}
+          </button>
+        </p>
+      )}
       {of > 0 && <div class="bar" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}
     </div>
   );

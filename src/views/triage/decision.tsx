@@ -243,13 +243,15 @@ function Draft({
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [isAsking, setAsking] = useState(false);
+  const [told, setTold] = useState<{ readonly of: number; readonly words: string }>();
+  const tell = (words: string): void => setTold({ of: message, words });
   const copy = (): void => {
     area.current?.focus();
     area.current?.select();
     // A frame mostly may not use the clipboard otherwise, and is reported for trying.
     // oxlint-disable-next-line typescript/no-deprecated
     const isCopied = document.execCommand('copy');
-    queue.say(isCopied ? 'The draft was copied.' : 'The draft is selected: copy it with Ctrl+C, or ⌘C.');
+    tell(isCopied ? 'The draft was copied.' : 'The draft is selected: copy it with Ctrl+C, or ⌘C.');
   };
   const ask = async (say: (words: string) => Promise<void>): Promise<void> => {
     setAsking(true);
@@ -258,9 +260,9 @@ function Draft({
       await say(
         `Draft a reply to offline message ${message}${place}, in the visitor's language, and keep the draft with record_triage. Send nothing.`,
       );
-      queue.say('Asked in the conversation. When the assistant has kept a draft, Refresh shows it here.');
+      tell('Asked in the conversation. When the assistant has kept a draft, Refresh shows it here.');
     } catch {
-      queue.say(`The conversation did not take it. Ask there: draft a reply to offline message ${message}.`);
+      tell(`The conversation did not take it. Ask there: draft a reply to offline message ${message}.`);
     }
     setAsking(false);
   };
@@ -282,7 +284,7 @@ function Draft({
         onInput={({ currentTarget }) => queue.type('draft_reply', currentTarget.value)}
       />
       <p class="quiet" id={`${id}-what`}>
-        Nothing is sent to the visitor: the draft is kept with the decision, and a person sends it.
+        Nothing is sent to the visitor: the draft is kept with your decision, not before, and a person sends it.
       </p>
       <p class="actions">
         <button type="button" disabled={value === ''} onClick={copy}>
@@ -293,6 +295,9 @@ function Draft({
             Ask the assistant for a draft
           </button>
         )}
+      </p>
+      <p class="quiet" role="status">
+        {told?.of === message && told.words}
       </p>
     </div>
   );

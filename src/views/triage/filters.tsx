@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { MessageState } from '../../mcp/offline-messages/message-states.ts';
 import type { MESSAGE_ORDERS } from '../../mcp/offline-messages/message-order.ts';
 import type { Arguments } from '../shared/host.ts';
 import type { Level } from './board-data.ts';
+import { leave } from './keys.tsx';
 import type { Board, Queue } from './queue.ts';
 import { counted } from './triage-words.ts';
 
@@ -113,10 +114,26 @@ function Choice({
   readonly value: string;
   readonly choose: (value: string) => void;
 }) {
+  // Whoever goes through the choices by arrows stays among them; whoever has chosen goes back to the board, and its keys.
+  const goesThrough = useRef(false);
+  const begin = (): void => {
+    goesThrough.current = false;
+  };
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      <select
+        value={value}
+        onFocus={begin}
+        onPointerDown={begin}
+        onKeyDown={({ key }) => {
+          goesThrough.current = key !== 'Enter';
+        }}
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.value);
+          if (!goesThrough.current) leave();
+        }}
+      >
         {Object.entries(choices).map(([name, words]) => (
           <option key={name} value={name}>
             {words}

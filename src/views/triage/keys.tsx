@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Queue } from './queue.ts';
 
 /** A key, with what it does in words. */
@@ -53,8 +53,27 @@ export function useKeys({ queue, isOn, showKeys }: Doing): void {
   }, [queue, isOn, showKeys]);
 }
 
+/** Says, while keys go elsewhere, how they come here. It keeps its place, so that nothing moves under the click. */
+export function FocusHint() {
+  const [isHere, setHere] = useState(() => document.hasFocus());
+  useEffect(() => {
+    const look = (): void => setHere(document.hasFocus());
+    addEventListener('focus', look);
+    addEventListener('blur', look);
+    return () => {
+      removeEventListener('focus', look);
+      removeEventListener('blur', look);
+    };
+  }, []);
+  return (
+    <p class="hint" hidden={isHere}>
+      Click here to use the keys.
+    </p>
+  );
+}
+
 /** Leaves a field for the message that is shown, or for nothing where none is. */
-function leave(): void {
+export function leave(): void {
   const heading = document.querySelector<HTMLElement>('#message');
   if (heading !== null) heading.focus();
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

@@ -152,7 +152,9 @@ export class Queue {
     const { decided, current } = this.#board;
     const before = decided.at(-1) === current ? decided.at(-2) : decided.at(-1);
     if (before !== undefined) return this.select(before);
-    this.say('Nothing else was decided since this view was opened. What was decided before is under Show, Decided.');
+    this.#set({
+      said: 'Nothing else was decided since this view was opened. What was decided before is under Show, Decided.',
+    });
   }
 
   /** Keeps what somebody types. */
@@ -206,11 +208,6 @@ export class Queue {
     this.#edit(current, undefined);
     this.#trouble(current, undefined);
     this.#set({ said: 'The other decision stands.' });
-  }
-
-  /** Says something to whoever listens. */
-  say(words: string): void {
-    this.#set({ said: words });
   }
 
   #current(): BoardMessage | undefined {
@@ -350,6 +347,13 @@ export function progressOf({ page, firstDecided }: Board): { readonly of: number
     of: decided.urgent + decided.soon + decided.can_wait + undecided,
     left: Math.max(0, undecided - firstDecided.size),
   };
+}
+
+/** The undecided messages, but for the one that is shown, about which something is typed: a decision alone keeps it. */
+export function unkeptOf({ messages, edits, current }: Board): readonly number[] {
+  return messages.flatMap(({ offline_message_id: id, triage }) =>
+    triage === undefined && edits.has(id) && id !== current ? [id] : [],
+  );
 }
 
 function isUnchanged(edit: Edit, triage: Decision | undefined): boolean {

@@ -178,6 +178,39 @@ describe('the queue is worked off', () => {
     expect(await heading(view)).toBe(one.visitorName);
   });
 
+  test('by keys that need a click first, as the board says, and go on behind a choice', async () => {
+    const { world, waiting } = waitingWorld(3);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client, { width: 320, scheme: 'dark' });
+    const { keyboard } = view.page;
+    const hint = view.frame.getByText('Click here to use the keys.');
+    const top = async (): Promise<number> => (await view.frame.locator('article').boundingBox())?.y ?? 0;
+    await hint.waitFor();
+    await view.picture('triage-without-focus');
+    const before = await top();
+    await keyboard.press('j');
+    expect(await heading(view)).toBe(one.visitorName);
+    await hint.click();
+    await hint.waitFor({ state: 'hidden' });
+    expect(await top()).toBe(before);
+    await keyboard.press('j');
+    expect(await heading(view)).toBe(two.visitorName);
+    // Arrows go through the choices; a choice that is made leads back to the board.
+    const order = view.frame.getByLabel('Order');
+    await order.press('ArrowDown');
+    await status(view, 'The queue was read: 3 messages.');
+    expect(await view.frame.evaluate<string>('document.activeElement.tagName')).toBe('SELECT');
+    await keyboard.press('Escape');
+    await order.focus();
+    await order.selectOption('Oldest first');
+    await vi.waitFor(() => expect(callsOf(view, 'list_offline_messages').at(-1)).toMatchObject({ order: 'oldest' }));
+    await status(view, 'This list is in order of time, oldest first');
+    await keyboard.press('u');
+    await vi.waitFor(() => expect(callsOf(view, 'record_triage')).toHaveLength(1));
+    await expectSound(view);
+  });
+
   test('with Tab through everything, and out of it', async () => {
     const { world } = waitingWorld(2);
     await using opened = await desk(world);
@@ -441,6 +474,31 @@ describe('nothing is lost', () => {
     expect(view.trouble).toEqual([]);
   });
 
+  test('where another answer is shown in the same view: what is typed stays, and the board says that it is not kept', async () => {
+    const { world, waiting } = waitingWorld(3);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const { frame } = view;
+    await frame.getByLabel('Draft reply').fill('Half a sen');
+    await status(view, 'It is lost if this view is closed or opened again');
+    await view.show('list_offline_messages', { state: 'untriaged', query: two.visitorName });
+    await status(view, 'Message 1 of 2');
+    expect(await frame.getByLabel('Draft reply').inputValue()).toBe('Half a sen');
+    await frame.locator('#message').press('j');
+    expect(await heading(view)).toBe(two.visitorName);
+    await status(view, 'What you typed about 1 undecided message is not kept yet.');
+    await view.picture('triage-unkept');
+    await expectSound(view);
+    await frame.getByRole('button', { name: 'Look at it' }).click();
+    expect(await heading(view)).toBe(one.visitorName);
+    expect(await frame.getByLabel('Draft reply').inputValue()).toBe('Half a sen');
+    await frame.locator('.level.soon').click();
+    await status(view, `Recorded: message ${one.offlineMessageId}, Soon`);
+    expect(await frame.getByText('is not kept yet').count()).toBe(0);
+    expect(await decisionOf(await opened.clientOf(LOCAL_CALLER), one)).toContain('Draft, not sent: Half a sen');
+  });
+
   test('where the assistant drafts: it is asked in the conversation, and Refresh shows what it kept', async () => {
     const { world, waiting } = waitingWorld(2);
     const message = first(waiting);
@@ -449,7 +507,7 @@ describe('nothing is lost', () => {
       beside: { tool: 'list_offline_messages', args: { state: 'unanswered' } },
     });
     await view.frame.getByRole('button', { name: 'Ask the assistant for a draft' }).click();
-    await status(view, 'Asked in the conversation.');
+    await view.frame.locator('.draft').getByText('Asked in the conversation.').waitFor();
     expect(view.said).toEqual([
       expect.stringContaining(`Draft a reply to offline message ${message.offlineMessageId}`),
     ]);
