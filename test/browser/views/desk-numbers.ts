@@ -38,7 +38,12 @@ export async function trendOf(frame: Frame): Promise<Record<string, number>> {
   return numbersAt(frame, '.numbers tbody tr:has(data)', '(row) => row.querySelector("th").textContent');
 }
 
-const Spread = z.object({ mean: z.number().optional(), median: z.number().optional(), rate: z.number().optional() });
+const Spread = z.object({
+  mean: z.number().optional(),
+  median: z.number().optional(),
+  rate: z.number().optional(),
+  at_limit: z.number().optional(),
+});
 
 const MAIN: Readonly<Record<string, (figures: Readonly<Record<string, unknown>>) => unknown>> = {
   chats: ({ chats }) => chats,
@@ -50,6 +55,7 @@ const MAIN: Readonly<Record<string, (figures: Readonly<Record<string, unknown>>)
   dropped: ({ dropped }) => Spread.safeParse(dropped).data?.rate,
   transferred: ({ transferred }) => transferred,
   concurrency: ({ concurrency }) => Spread.safeParse(concurrency).data?.mean,
+  at_limit: ({ concurrency }) => Spread.safeParse(concurrency).data?.at_limit,
 };
 
 /** The main number of each of some metrics in a tool's figures, where it is known. */

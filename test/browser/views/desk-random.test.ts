@@ -45,7 +45,7 @@ test(
         expect(await cardsOf(frame)).toEqual(mainNumbers(overall, CARD_METRICS));
         expect((await cardsOf(frame))['chats']).toBe(chatsOn(world.chats, asked, timezone).length);
 
-        const groupsBy = async (by: readonly string[], metrics: readonly string[]) => {
+        const groupsBy = async (by: readonly string[], metrics: readonly string[], told: readonly string[] = []) => {
           const groups: [string, Record<string, number>][] = [];
           let cursor: string | undefined;
           do {
@@ -59,7 +59,7 @@ test(
               ...rest,
             });
             for (const { key, metrics: figures } of data.groups ?? []) {
-              groups.push([[key].flat().join(' '), mainNumbers(figures, metrics)]);
+              groups.push([[key].flat().join(' '), mainNumbers(figures, [...metrics, ...told])]);
             }
             cursor = data.next_cursor;
           } while (cursor !== undefined);
@@ -68,7 +68,7 @@ test(
         const trend = await groupsBy([days === 1 ? 'hour' : 'day'], ['chats']);
         expect(Object.values(await trendOf(frame))).toEqual(trend.map(([, { chats }]) => chats));
 
-        const agents = await groupsBy(['agent'], ['chats', 'wait', 'duration', 'rating', 'concurrency']);
+        const agents = await groupsBy(['agent'], ['chats', 'wait', 'duration', 'rating', 'concurrency'], ['at_limit']);
         expect(await agentsOf(frame)).toEqual(
           Object.fromEntries(
             agents.flatMap(([agent, numbers]) =>

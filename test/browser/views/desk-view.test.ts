@@ -9,6 +9,7 @@ import { openView, SHOWS_VIEWS } from './view-host.ts';
 // The desk view in the frame of a host: what it shows is what the tools say, and each figure leads to its chats.
 
 const shared = sharedDesk(() => startDesk(undefined, { capabilities: SHOWS_VIEWS }));
+const large = sharedDesk(() => startDesk(mediumWorld(21), { capabilities: SHOWS_VIEWS }));
 const TOOL = 'get_support_performance';
 const MONTH = { from: '2026-10-19', to: '2026-11-17', timezone: 'Europe/Berlin' };
 
@@ -147,9 +148,9 @@ describe('each number leads to its chats', () => {
     const desk = await shared();
     await using view = await open(desk, MONTH);
     await view.frame.waitForSelector('.card[data-metric=dropped]');
-    const withChats = await view.frame
-      .locator('.card:has(button:has-text("Chats behind"))')
-      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-metric')));
+    const withChats = await view.frame.evaluate(
+      '[...document.querySelectorAll(".card")].filter((card) => card.innerText.includes("Chats behind")).map((card) => card.dataset.metric)',
+    );
     expect(withChats).toEqual(['chats', 'missed', 'wait', 'rating', 'duration', 'transferred']);
     expect(await view.frame.locator('.card[data-metric=dropped]').innerText()).toContain(
       'a last thank-you counts, too',
@@ -254,6 +255,43 @@ describe('what a person chooses', () => {
     expect(values).toEqual(values.toSorted((one, other) => other - one));
     await frame.click('.agents th button:has-text("Wait")');
     expect(await frame.locator('th[aria-sort=ascending]').innerText()).toContain('Wait');
+  });
+
+  test('of those at their limit comes by the share of their time, and the first are named', async () => {
+    const desk = await large();
+    await using view = await open(desk, MONTH);
+    const { frame } = view;
+    await frame.click('.agents th button:has-text("At the limit")');
+    const shares = Object.entries(await agentsOf(frame)).flatMap(([key, value]) =>
+      key.endsWith(' at_limit') ? [value] : [],
+    );
+    expect(shares).toEqual(shares.toSorted((one, other) => other - one));
+    const agents = await desk.ask(TOOL, { ...MONTH, group_by: 'agent', metrics: ['concurrency'], limit: 100 });
+    const full = (agents.data.groups ?? []).filter(
+      ({ metrics }) => (mainNumbers(metrics, ['at_limit'])['at_limit'] ?? 0) > 0.5,
+    );
+    const words = await frame.locator('.full').innerText();
+    expect(full.length).toBeGreaterThan(0);
+    const named = full.filter(({ label }) => label !== undefined && words.includes(label));
+    expect(named).toHaveLength(Math.min(3, full.length));
+  });
+
+  test('a change is told from what it was, and no better or worse of what may be chance', async () => {
+    const desk = await large();
+    const fortnight = { ...MONTH, from: '2026-11-01', to: '2026-11-14', compare_to: 'previous_period' };
+    await using view = await open(desk, fortnight);
+    const { frame } = view;
+    await frame.waitForSelector('.card .change');
+    expect(await frame.locator('.change strong').count()).toBe(0);
+    const { world } = desk.service;
+    const missedRate = (days: { readonly from: string; readonly to: string }) => {
+      const chats = chatsOn(world.chats, days, MONTH.timezone);
+      return (chats.filter(({ missed }) => missed).length / chats.length) * 100;
+    };
+    const before = missedRate({ from: '2026-10-18', to: '2026-10-31' });
+    expect(await frame.locator('.card[data-metric=missed] .change').innerText()).toContain(
+      `before ${Math.round(before * 10) / 10}\u00a0%`,
+    );
   });
 });
 

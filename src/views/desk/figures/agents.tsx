@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Empty } from '../../shared/states.tsx';
 import type { Group, Performance } from '../desk-data.ts';
-import { AT_ONCE, CHATS, DURATION, MISSED, RATING, readFigure, WAIT, type Figure } from './figures.ts';
+import { AT_LIMIT, AT_ONCE, CHATS, DURATION, MISSED, RATING, readFigure, WAIT, type Figure } from './figures.ts';
 import { shareWords } from '../words.ts';
 
-const COLUMNS: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, MISSED];
-export const AGENT_METRICS = COLUMNS.map(({ metric }) => metric);
+const COLUMNS: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, AT_LIMIT, MISSED];
+export const AGENT_METRICS = COLUMNS.flatMap(({ metric }) => (metric === AT_LIMIT.metric ? [] : [metric]));
 
 /** The key of the chats that name no agent. */
 const NONE = 'none';
@@ -32,6 +32,7 @@ export function Agents({
   const heads: readonly (Figure | undefined)[] = [undefined, ...columns];
   return (
     <>
+      {columns.includes(AT_LIMIT) && <AtLimit groups={groups} />}
       <table class="agents" role="table">
         <caption class="spoken">Agents. Each head of a column orders the rows by it.</caption>
         <thead role="rowgroup">
@@ -83,8 +84,9 @@ export function Agents({
                         <span class="quiet">not known</span>
                       ) : (
                         <>
-                          <data value={read.value}>{read.words}</data>{' '}
+                          <data value={read.value}>{read.words}</data>
                           <span class="quiet">
+                            {', '}
                             {figure === CHATS && all > 0 ? shareWords(read.value / all) : besideOf(figure, read.beside)}
                           </span>
                         </>
@@ -106,7 +108,38 @@ const nameOf = ({ label, quoted_label: quoted, key }: Group): string => label ??
 
 /** What else a cell has room for. */
 const besideOf = ({ kind }: Figure, beside: readonly string[]): string =>
-  kind === 'seconds' ? (beside[1] ?? '') : kind === 'number' ? beside.join(', ') : (beside[0] ?? '');
+  kind === 'seconds' ? (beside[1] ?? '') : kind === 'rating' ? (beside[0] ?? '') : beside.join(', ');
+
+const MUCH = 0.5;
+const MOST_NAMED = 3;
+
+/** Says who had as many conversations as they may for most of their time; those who may have one alone are so with each. */
+function AtLimit({ groups }: { readonly groups: readonly Group[] }) {
+  const full = groups
+    .flatMap((group) => {
+      const told = group.metrics[AT_LIMIT.key];
+      if (typeof told !== 'object' || (told.at_limit ?? 0) <= MUCH) return [];
+      return [{ name: nameOf(group), share: told.at_limit ?? 0, limit: told.limit ?? 0 }];
+    })
+    .toSorted((one, other) => Number(one.limit === 1) - Number(other.limit === 1) || other.share - one.share);
+  const explained = 'At the limit: with as many conversations as the service allows the agent';
+  if (full.length === 0) {
+    return <p class="full">{explained}. Nobody was so for more than half of the time with a conversation.</p>;
+  }
+  return (
+    <p class="full">
+      {explained}, for more than half of the time with a conversation:{' '}
+      {full.slice(0, MOST_NAMED).map(({ name, share, limit }, index) => (
+        <>
+          {index > 0 && '; '}
+          <bdi>{name}</bdi> ({shareWords(share)}, limit {limit})
+        </>
+      ))}
+      {full.length > MOST_NAMED && `; and ${full.length - MOST_NAMED} more`}.
+      {full.some(({ limit }) => limit === 1) && ' A limit of 1 is reached by each conversation.'}
+    </p>
+  );
+}
 
 /** Those of whom the figure is not known come last, whichever way it goes, and behind them the chats of no agent. */
 function ordered(groups: readonly Group[], { by, isAscending }: Order): Group[] {

@@ -1,7 +1,15 @@
 import { Definition } from '../../shared/definition.tsx';
-import type { Performance } from '../desk-data.ts';
-import { changeWords, MAIN_FIGURES, readFigure, type BehindFigure, type Figure } from './figures.ts';
-import { daysWords } from '../words.ts';
+import type { Change, Performance } from '../desk-data.ts';
+import {
+  changeWords,
+  MAIN_FIGURES,
+  perDayWords,
+  readFigure,
+  type BehindFigure,
+  type ChangeWords,
+  type Figure,
+} from './figures.ts';
+import { daysIn, daysWords } from '../words.ts';
 
 /** The figures of the period, each with its definition, its change, and a way to its chats and to its trend. */
 export function FigureCards({
@@ -44,7 +52,7 @@ export function FigureCards({
               </p>
               <p class="quiet">{beside.join(', ')}</p>
               {estimate !== undefined && <p class="estimate">{estimate}</p>}
-              {change && <ChangeLine {...changeWords(change, figure)} />}
+              {change && <ChangeLine {...changedWords(figure, change, data)} />}
               <p class="ways">
                 {behind && (
                   <button type="button" title={behind.title} onClick={() => onChats(behind)}>
@@ -72,7 +80,17 @@ export function FigureCards({
   );
 }
 
-function ChangeLine({ words, verdict, doubt }: ReturnType<typeof changeWords>) {
+function changedWords(figure: Figure, change: Change, { period, overall, comparison }: Performance): ChangeWords {
+  if (comparison === undefined) return { words: '' };
+  const [days, daysBefore] = [daysIn(period), daysIn(comparison.period)];
+  const [now, before] = [overall[figure.key], comparison.overall[figure.key]];
+  const isUnlike = figure.kind === 'count' && days !== daysBefore && comparison.cut_at === undefined;
+  return isUnlike && typeof now === 'number' && typeof before === 'number'
+    ? perDayWords(now, days, before, daysBefore)
+    : changeWords(change, figure, overall, comparison.overall);
+}
+
+function ChangeLine({ words, verdict, doubt }: ChangeWords) {
   return (
     <p class="change" data-verdict={verdict}>
       {words}

@@ -9,7 +9,7 @@ export interface Figure {
   /** Its key in data and in definitions, and that of its change. */
   readonly key: string;
   readonly change: string;
-  readonly kind: 'count' | 'share' | 'seconds' | 'number' | 'rating' | 'estimated share';
+  readonly kind: 'count' | 'share' | 'seconds' | 'number' | 'limit' | 'rating' | 'estimated share';
   /** Of a share: the key of its rate, and of what it is a share, in words. */
   readonly rate?: string;
   readonly of?: string;
@@ -83,6 +83,14 @@ export const AT_ONCE: Figure = {
   change: 'concurrency_mean',
   kind: 'number',
   behind: { chats: {}, title: 'All chats' },
+};
+
+/** How long agents had as many conversations as they may: a part of what concurrency tells. */
+export const AT_LIMIT: Figure = {
+  ...AT_ONCE,
+  metric: 'at_limit',
+  label: 'At the limit',
+  kind: 'limit',
 };
 
 /** What is looked at by hour of the week. */
@@ -160,7 +168,7 @@ const READERS: Readonly<Partial<Record<Figure['kind'], (told: Spread) => Read | 
           ],
           ...estimateOf(sample, durationWords),
         },
-  number: ({ mean, peak, limit, at_limit: atLimit }) =>
+  number: ({ mean, peak, limit }) =>
     mean === undefined
       ? undefined
       : {
@@ -169,8 +177,15 @@ const READERS: Readonly<Partial<Record<Figure['kind'], (told: Spread) => Read | 
           beside: [
             ...(peak === undefined ? [] : [`peak ${numberWords(peak)}`]),
             ...(limit === undefined ? [] : [`limit ${numberWords(limit)}`]),
-            ...(atLimit === undefined ? [] : [`${shareWords(atLimit)} of the time at it`]),
           ],
+        },
+  limit: ({ limit, at_limit: share }) =>
+    share === undefined
+      ? undefined
+      : {
+          value: share,
+          words: shareWords(share),
+          beside: ['of the time', ...(limit === undefined ? [] : [`limit ${numberWords(limit)}`])],
         },
   rating: ({ mean, n, response_rate: rate }) =>
     mean === undefined
@@ -205,22 +220,48 @@ function estimateOf(
   };
 }
 
-/** A change in words: by how much, whether that is better where that is known, and how sure it is. */
+/** A change in words: by how much, from what, whether that is better where that is known, and how sure it is. */
 export interface ChangeWords {
   readonly words: string;
   readonly verdict?: 'better' | 'worse';
   readonly doubt?: string;
 }
 
-/** Words a change. Whether it is better is said of no figure that rests on few or that may not have changed at all. */
-export function changeWords({ absolute, relative, few, uncertain }: Change, { kind, better }: Figure): ChangeWords {
+/**
+ * Words the change of a figure from one answer's figures to another's. Whether it is better is said of estimates alone: their intervals
+ * tell what is more than chance, and nothing tells it of other figures.
+ */
+export function changeWords(change: Change, figure: Figure, now: Figures, before: Figures): ChangeWords {
+  const { absolute, relative, few, uncertain } = change;
+  const { kind, better } = figure;
+  const earlier = mainWords(before, figure);
+  const from = earlier === undefined ? '' : `, before ${earlier}`;
+  if (Math.abs(absolute) < LEAST[kind])
+    return { words: `${absolute === 0 ? 'no change' : 'hardly any change'}${from}` };
   const doubt = uncertain === true ? 'may be chance' : few === true ? 'of few chats' : undefined;
-  if (Math.abs(absolute) < LEAST[kind]) return { words: absolute === 0 ? 'no change' : 'hardly any change' };
   const verdict = absolute > 0 === (better === 'more') ? 'better' : 'worse';
+  const isTold = doubt === undefined && better !== undefined && [now, before].every((of) => isEstimate(of[figure.key]));
   return {
-    words: `${absolute > 0 ? '+' : '−'}${amountWords(Math.abs(absolute), Math.abs(relative ?? 0), kind)}`,
-    ...(doubt === undefined ? better !== undefined && { verdict } : { doubt }),
+    words: `${absolute > 0 ? '+' : '−'}${amountWords(Math.abs(absolute), Math.abs(relative ?? 0), kind)}${from}`,
+    ...(isTold && { verdict }),
+    ...(doubt !== undefined && { doubt }),
   };
+}
+
+/** A count of periods of unlike length, by day: that there were more days is no change. */
+export function perDayWords(now: number, days: number, before: number, daysBefore: number): ChangeWords {
+  return { words: `${byDay(now / days)} a day, before ${byDay(before / daysBefore)} a day` };
+}
+
+const byDay = (count: number): string => numberWords(Math.round(count * 10) / 10);
+
+const isEstimate = (told: Figures[string] | undefined): boolean => typeof told === 'object' && told.estimated === true;
+
+/** The number that is compared, in words: of a share that is its rate. */
+function mainWords(figures: Figures, figure: Figure): string | undefined {
+  if (figure.kind !== 'share') return readFigure(figures, figure)?.words;
+  const rate = figures[figure.rate ?? ''];
+  return typeof rate === 'number' ? shareWords(rate) : undefined;
 }
 
 /** What is less than this would read as nothing. */
@@ -231,12 +272,14 @@ const LEAST: Readonly<Record<Figure['kind'], number>> = {
   seconds: 0.5,
   rating: 0.005,
   number: 0.005,
+  limit: 0.0005,
 };
 
 function amountWords(amount: number, relative: number, kind: Figure['kind']): string {
   switch (kind) {
     case 'share':
     case 'estimated share':
+    case 'limit':
       return `${numberWords(Math.round(amount * 1000) / 10)} points`;
     case 'seconds':
       return durationWords(amount);

@@ -50,10 +50,12 @@ export function MostWords({
   readonly days: DaysOfHours | undefined;
 }) {
   const { metrics } = groups.find(({ key }) => isOf(key, named)) ?? {};
-  const beside = HEAT_FIGURES.filter((other) => other !== figure).flatMap((other) => {
-    const read = metrics && readFigure(metrics, other);
-    return read === undefined ? [] : [`${other.label.toLowerCase()} ${read.words}`];
-  });
+  const beside = HEAT_FIGURES.filter((other) => other !== figure && !(figure === MISSED && other === CHATS)).flatMap(
+    (other) => {
+      const read = metrics && readFigure(metrics, other);
+      return read === undefined ? [] : [`${other.label.toLowerCase()} ${read.words}`];
+    },
+  );
   const own = named.read === undefined ? [] : [`${named.read.words} ${named.read.beside.join(', ')}`.trim()];
   const others = cells.filter((cell) => cell !== named && cell.weight === named.weight);
   const higher = cells
