@@ -1,12 +1,13 @@
+import { known } from '../../model/known.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
+import type { Said } from './questions.ts';
 import { greets, sentencesOf, wordsOf } from './sentences.ts';
 
 /** A sentence that stands for the chat, and whose it is. */
-export interface KeySentence {
+export interface KeySentence extends Said {
   readonly role: 'visitor' | 'agent';
-  readonly text: string;
 }
 
 /** The fewest words of a sentence that says something by itself. */
@@ -38,9 +39,9 @@ export function* keySentences(
 ): Steps<KeySentence[]> {
   const candidates = yield* candidatesIn(messages, roles);
   const weights = weightsOf(candidates);
-  const known = new Set(shown.flatMap(sentencesOf));
-  const open = candidates.filter(({ text }) => !known.has(text));
-  const said = new Set([...known].flatMap(wordsOf));
+  const told = new Set(shown.flatMap(sentencesOf));
+  const open = candidates.filter(({ text }) => !told.has(text));
+  const said = new Set([...told].flatMap(wordsOf));
   const chosen: Candidate[] = [];
   while (chosen.length < count) {
     let best: Candidate | undefined;
@@ -53,7 +54,9 @@ export function* keySentences(
     chosen.push(best);
     for (const word of best.words) said.add(word);
   }
-  return chosen.sort((one, other) => one.place - other.place).map(({ role, text }) => ({ role, text }));
+  return chosen
+    .sort((one, other) => one.place - other.place)
+    .map(({ role, text, at, message }) => known({ role, text, at, message }));
 }
 
 /** Every different sentence of visitor and agents that has enough words. */
@@ -66,14 +69,14 @@ function* candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[])
   }
   const candidates = new Map<string, Candidate>();
   const firstOfAgent = roles.indexOf('agent');
-  for (const [index, message] of messages.entries()) {
+  for (const [index, { text: written, at }] of messages.entries()) {
     const role = roles[index];
     if (role !== 'visitor' && role !== 'agent') continue;
-    for (const text of sentencesOf(message.text)) {
+    for (const text of sentencesOf(written)) {
       const words = new Set(wordsOf(text).filter((word) => /\p{L}/u.test(word) && !names.has(word)));
       if (words.size < MIN_WORDS || candidates.has(text)) continue;
       const isCourtesy = index === firstOfAgent || greets(text);
-      candidates.set(text, { role, text, words, place: candidates.size, isCourtesy });
+      candidates.set(text, known({ role, text, at, message: index, words, place: candidates.size, isCourtesy }));
     }
     yield;
   }

@@ -49,7 +49,7 @@ export const DigestShape = z.strictObject({
   identifiers: z.array(IdentifierShape).meta(LIST).optional(),
   language: OwnText.optional(),
   key_sentences: z
-    .array(z.strictObject({ role: z.enum(['visitor', 'agent']), text: QuotedText }))
+    .array(SaidShape.extend({ role: z.enum(['visitor', 'agent']) }))
     .meta(LIST)
     .optional(),
   left_out: z
@@ -69,22 +69,20 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   const facts = factLines(read, digest, zone);
   const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
-  const saidOf = (all: readonly Said[]) =>
-    all.flatMap(({ text, at, message }) => {
-      const quoted = quote(text, SENTENCE_TOKENS);
-      return quoted === undefined
-        ? []
-        : [known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message })];
-    });
+  const quotedSaid = ({ text, at, message }: Said) => {
+    const quoted = quote(text, SENTENCE_TOKENS);
+    return quoted && known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message });
+  };
+  const saidOf = (all: readonly Said[]) => all.flatMap((said) => quotedSaid(said) ?? []);
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
   const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
     const quoted = quote(value, SENTENCE_TOKENS);
     return quoted === undefined ? [] : [known({ kind, value: quoted })];
   });
   const commitments = digest.commitments && saidOf(digest.commitments);
-  const keySentences = digest.keySentences.flatMap(({ role, text }) => {
-    const quoted = quote(text, SENTENCE_TOKENS);
-    return quoted === undefined ? [] : [{ role, text: quoted }];
+  const keySentences = digest.keySentences.flatMap((sentence) => {
+    const quoted = quotedSaid(sentence);
+    return quoted === undefined ? [] : [{ role: sentence.role, ...quoted }];
   });
   const leftOut = {
     unanswered_questions: missing(digest.unansweredQuestions, questions, digest.leftOut.unansweredQuestions),

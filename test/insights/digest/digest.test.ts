@@ -344,7 +344,12 @@ describe('key sentences', () => {
     const { keySentences, commitments, request } = digest(said);
     expect(request).toBe(said[0]?.[1]);
     expect(commitments?.map(({ text }) => text)).toEqual(['You will get the shade tomorrow.']);
-    expect(keySentences).toContainEqual({ role: 'visitor', text: 'The shade of the lamp has a long crack.' });
+    expect(keySentences).toContainEqual({
+      role: 'visitor',
+      text: 'The shade of the lamp has a long crack.',
+      at: 120_000,
+      message: 2,
+    });
     for (const { role, text } of keySentences) {
       expect(said.some(([author, words]) => author === role && words.includes(text))).toBe(true);
       expect(request?.includes(text)).toBe(false);

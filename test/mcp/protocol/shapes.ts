@@ -194,7 +194,7 @@ const definitions = {
       commitments: z.array(Said).optional(),
       identifiers: z.array(z.object({ kind: z.string().optional(), value: z.string() })).optional(),
       language: z.string().optional(),
-      key_sentences: z.array(z.object({ role: z.string(), text: z.string() })).optional(),
+      key_sentences: z.array(Said.extend({ role: z.string() })).optional(),
       left_out: z.record(z.string(), z.number()).optional(),
     }),
     messages: z.array(
