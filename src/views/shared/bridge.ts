@@ -36,6 +36,7 @@ const Pixels = z.number();
 const Context = z.object({
   theme: z.optional(z.enum(['light', 'dark'])),
   styles: z.optional(z.object({ variables: z.optional(z.record(z.string(), z.optional(z.string()))) })),
+  containerDimensions: z.optional(z.object({ height: z.optional(Pixels), maxHeight: z.optional(Pixels) })),
   safeAreaInsets: z.optional(z.object({ top: Pixels, right: Pixels, bottom: Pixels, left: Pixels })),
 });
 type Context = z.infer<typeof Context>;
@@ -152,13 +153,14 @@ export function answeredOf(result: unknown): Answered {
   return { text, isError, data, ...(svg !== undefined && { svg }), ...(isFinal && { isFinal }) };
 }
 
-function themeOf({ theme, styles, safeAreaInsets }: Context): Theme {
+function themeOf({ theme, styles, safeAreaInsets, containerDimensions = {} }: Context): Theme {
   const variables = Object.entries(styles?.variables ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
   return {
     scheme: theme,
     variables: Object.fromEntries(variables),
+    grows: containerDimensions.height === undefined && containerDimensions.maxHeight === undefined,
     insets: safeAreaInsets ?? { top: 0, right: 0, bottom: 0, left: 0 },
   };
 }

@@ -16,6 +16,8 @@ export interface Theme {
   readonly scheme?: 'light' | 'dark' | undefined;
   /** The host's variables of CSS, by the names of the revision of MCP Apps. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The frame grows with what is in it, for all that the host says. */
+  readonly grows: boolean;
   /** Pixels at the edges that something else covers. */
   readonly insets: Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
 }

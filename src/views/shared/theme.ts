@@ -1,10 +1,12 @@
 import type { Theme } from './host.ts';
 
 /** Lets a page look as its host does: the host's variables, its scheme, and room for what covers the edges. */
-export function applyTheme({ scheme, variables, insets }: Theme): void {
+export function applyTheme({ scheme, variables, insets, grows }: Theme): void {
   const { dataset, style } = document.documentElement;
   if (scheme === undefined) delete dataset['scheme'];
   else dataset['scheme'] = scheme;
+  if (grows) dataset['grows'] = '';
+  else delete dataset['grows'];
   for (const [name, value] of Object.entries(variables)) if (name.startsWith('--')) style.setProperty(name, value);
   for (const [side, pixels] of Object.entries(insets)) style.setProperty(`--inset-${side}`, `${pixels}px`);
 }

@@ -137,9 +137,12 @@ describe('of a chat that was left without an answer', () => {
   test('looking alone tells that it is not solved, and what the visitor waited for', async () => {
     await using view = await opened();
     expect(await view.frame.getByRole('list', { name: 'How it ended' }).getByRole('listitem').allInnerTexts()).toEqual(
-      expect.arrayContaining(['! 1 question without an answer', '! The visitor wrote last']),
+      expect.arrayContaining(['!\n1 question without an answer', '·\nThe visitor wrote last']),
     );
-    expect(await view.frame.locator('.silence').allInnerTexts()).toEqual(['11 min silence', '3 min silence']);
+    expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
+      'The visitor waited 11 min',
+      'The visitor waited 3 min',
+    ]);
     await view.picture('chat-unanswered');
     await expectNoTrouble(view);
   });
@@ -148,7 +151,7 @@ describe('of a chat that was left without an answer', () => {
     await using view = await opened({ tallest: 500 });
     await view.frame.getByRole('button', { name: QUESTION }).click();
     await expect.poll(() => focused(view)).toContain(QUESTION);
-    await view.frame.getByRole('button', { name: '11 min wait' }).click();
+    await view.frame.getByRole('button', { name: /^11 min / }).click();
     await expect.poll(() => focused(view)).toContain('My order has not come.');
     await view.frame.getByRole('button', { name: 'Unanswered question' }).click();
     await expect.poll(() => focused(view)).toContain(QUESTION);
@@ -162,7 +165,7 @@ describe('of a chat that was left without an answer', () => {
     await list.focus();
     await view.page.keyboard.press('w');
     await expect.poll(() => focused(view)).toContain('My order has not come.');
-    const status = view.frame.locator('p[role=status]');
+    const status = view.frame.locator('.told-now');
     expect(await status.innerText()).toBe('Wait of 11 min, 1 of 2');
     await view.page.keyboard.press('w');
     await expect.poll(() => focused(view)).toContain('Thank you.');
@@ -173,11 +176,117 @@ describe('of a chat that was left without an answer', () => {
     const word = view.frame.getByRole('button', { name: '1 question without an answer' });
     await word.focus();
     await view.page.keyboard.press('Enter');
-    await view.frame.getByText('Whether an answer helped').waitFor();
+    await view.frame.getByText('no agent wrote anything after it').waitFor();
     await view.page.keyboard.press('Escape');
-    await view.frame.getByText('Whether an answer helped').waitFor({ state: 'detached' });
+    await view.frame.getByText('no agent wrote anything after it').waitFor({ state: 'detached' });
     await view.picture('chat-unanswered-320');
     await expectNoTrouble(view);
+  });
+});
+
+describe('a chat says what is known of it, and no more', () => {
+  const world = smallWorld();
+  const chat = chatOf(world, ({ missed, endedAt, rating }) => !missed && endedAt !== undefined && rating !== undefined);
+  const missed = world.chats.find((one) => one.missed);
+  const agent = chat.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
+  const says = (author: Message['author'], text: string, after: number): Message => ({
+    ...by(chat, author, text, (chat.startedAt ?? 0) + after * SECOND),
+    ...(author === 'agent' && { authorName: agent }),
+  });
+  const LATER = 'Please cancel the whole order and delete my customer account.';
+  rewritten(chat, [
+    says('visitor', 'My parcel with the blue lamp has not come yet.', 0),
+    says('visitor', 'I must leave soon.', 128),
+    says('system', `${agent} joined the chat.`, 136),
+    says('agent', 'Hello, the system is slow today.', 299),
+    says('visitor', LATER, 500),
+    says('agent', 'Done.', 520),
+    says('visitor', 'Great, thank you!', 540),
+  ]);
+  const told = sharedDesk(() => startDesk(world, { capabilities: SHOWS_VIEWS }));
+  const opened = async (one: Chat, options: Partial<Parameters<typeof openView>[0]> = {}) =>
+    open(one, { client: (await told()).client, ...options });
+  const signs = ({ frame }: ShownView) => frame.locator('.signs').getByRole('listitem').allInnerTexts();
+
+  test('thanks at the end are no alarm, and the rating stands out', async () => {
+    await using view = await opened(chat);
+    expect(await signs(view)).toEqual(
+      expect.arrayContaining([
+        `★\nRated ${chat.rating}`,
+        '·\nAn agent wrote after each question',
+        '·\nThe visitor wrote last',
+      ]),
+    );
+    expect(await view.frame.locator('.sign.bad').count()).toBe(0);
+    await view.frame.getByRole('button', { name: 'An agent wrote after each question' }).click();
+    await view.frame.getByText('Whether that answered the question, nothing here can tell').waitFor();
+    await expectNoTrouble(view);
+  });
+
+  test('a wait has one length, from the first message that nobody had answered', async () => {
+    await using view = await opened(chat);
+    expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
+      '2 min 8 s silence',
+      'The visitor waited 4 min 59 s',
+      '3 min 21 s silence',
+    ]);
+    const head = await view.frame.locator('.digest').innerText();
+    expect(head).toMatch(/Longest wait\s+4 min 59 s .* the first response/);
+    expect(head).toMatch(/Longest silence\s+3 min 21 s .* until the visitor wrote/);
+    expect(head.match(/4 min 59 s/g)).toHaveLength(1);
+    for (const [name, text] of [
+      [/^4 min 59 s /, 'My parcel'],
+      [/^3 min 21 s /, 'the system is slow'],
+    ] as const) {
+      await view.frame.getByRole('button', { name }).click();
+      await expect.poll(() => focused(view)).toContain(text);
+      const outline = `getComputedStyle(document.querySelector('.message:focus')).outlineStyle`;
+      expect(await view.frame.evaluate<string>(outline)).toBe('solid');
+    }
+  });
+
+  test('what the visitor asked for later is told, and jumped to', async () => {
+    await using view = await opened(chat);
+    await view.frame.getByRole('definition').getByRole('button', { name: LATER }).click();
+    await expect.poll(() => focused(view)).toContain(LATER);
+  });
+
+  test('keys that find nothing say so', async () => {
+    await using view = await opened(chat);
+    await view.frame.getByRole('list', { name: 'Messages' }).focus();
+    await view.page.keyboard.press('q');
+    await view.frame.getByText('No question is left without').waitFor();
+    expect(await view.frame.getByText('No question is left without').isVisible()).toBe(true);
+  });
+
+  test('of a missed chat nothing reads as if somebody had answered', async () => {
+    if (missed === undefined) throw new Error('The world has no missed chat');
+    rewritten(missed, [
+      by(missed, 'visitor', 'My lamp is broken', missed.requestedAt + SECOND),
+      by(missed, 'visitor', 'Is anybody there?', missed.requestedAt + MINUTE),
+    ]);
+    await using view = await opened(missed);
+    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '!\n1 question without an answer']);
+    expect(await view.frame.locator('.digest').innerText()).not.toMatch(/wait|silence|Nobody ended it/i);
+    await expectNoTrouble(view);
+  });
+
+  test('the ending is one press away, and nothing scrolls within what scrolls', async () => {
+    await using view = await opened(chat, { tallest: 400, context: { containerDimensions: { maxHeight: 400 } } });
+    const list = 'document.querySelector(".messages")';
+    expect(await view.frame.evaluate<number>(`${list}.scrollHeight - ${list}.clientHeight`)).toBe(0);
+    const isSeen = (text: string) =>
+      view.frame.evaluate<boolean>(`(() => {
+        const row = [...document.querySelectorAll('.message')].find((one) => one.textContent.includes('${text}'));
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      })()`);
+    expect(await isSeen('Great, thank you!')).toBe(false);
+    await view.frame.getByRole('button', { name: 'To the end' }).click();
+    await expect.poll(() => isSeen('Great, thank you!')).toBe(true);
+    // The buttons stay in sight.
+    await view.frame.getByRole('button', { name: 'To the beginning' }).click();
+    await expect.poll(() => isSeen('My parcel')).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Answered, Arguments, Host } from '../host.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { idOf, Transcript } from './transcript.tsx';
 import { useTranscript, type LoadedTranscript, type TranscriptLoading } from './use-transcript.ts';
-import { clockOf, durationWords, longestWaits, offsetOf } from './waits.ts';
+import { clockOf, durationWords, longestPauses, offsetOf } from './waits.ts';
 
 /** A chat: what it came to, and its messages. `args` are those of get_chat_transcript, `answered` its answer where that is there already. */
 export function Conversation({
@@ -28,6 +28,20 @@ function NotRead({ failure, more }: Pick<TranscriptLoading, 'failure' | 'more'>)
   return <Failed words={words} again={canHelp ? () => void more() : undefined} />;
 }
 
+/** As many frames as the heights of the messages around a place need to be known: those out of sight are only estimated. */
+const FRAMES_TO_SETTLE = 3;
+
+/** Brings a message into sight and moves the focus to it. */
+function goTo(place: number): void {
+  const row = document.querySelector<HTMLElement>(`#${idOf(place)}`);
+  row?.focus({ preventScroll: true });
+  const show = (frames: number): void => {
+    row?.scrollIntoView({ block: 'center' });
+    if (frames > 0) requestAnimationFrame(() => show(frames - 1));
+  };
+  show(FRAMES_TO_SETTLE);
+}
+
 function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonly loading: TranscriptLoading }) {
   const { head, parts, total, goesOn } = loaded;
   const { isLoading, failure, more } = loading;
@@ -35,9 +49,8 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   const offset = offsetOf(head.chat.requested_at);
   const [announced, setAnnounced] = useState('');
   const [wanted, setWanted] = useState<number>();
-  const list = useRef<HTMLOListElement>(null);
   const messages = useMemo(() => parts.flat(), [parts]);
-  const waits = useMemo(() => longestWaits(messages), [messages]);
+  const { waits, silence } = useMemo(() => longestPauses(messages), [messages]);
   const asked = head.digest.unanswered_questions ?? [];
   const questions = useMemo(() => [...new Set(asked.map(({ message }) => message))], [head]);
   const open = useMemo(() => new Set(questions), [questions]);
@@ -46,21 +59,23 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   useEffect(() => {
     if (wanted === undefined || wanted >= messages.length) return;
     setWanted(undefined);
-    const row = document.querySelector<HTMLElement>(`#${idOf(wanted)}`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'center' });
+    goTo(wanted);
   }, [wanted, messages]);
   const jump = (place: number, words: string): void => {
     setAnnounced(words);
+    if (place < messages.length) return goTo(place);
     setWanted(place);
-    if (place >= messages.length && goesOn) void more(place);
+    if (goesOn) void more(place);
   };
 
   // Each kind of place has its turn: the next one after the last that was shown.
   const turns = useRef({ question: -1, wait: -1 });
   const step = (kind: 'question' | 'wait', by: 1 | -1): void => {
     const count = kind === 'question' ? questions.length : waits.length;
-    if (count === 0) return setAnnounced(kind === 'question' ? 'No question is without an answer.' : 'No long wait.');
+    if (count === 0)
+      return setAnnounced(
+        kind === 'question' ? 'No question is left without an agent’s words after it' : 'No wait of a minute or more',
+      );
     const now = turns.current[kind];
     const turn = now < 0 && by < 0 ? count - 1 : (now + by + count) % count;
     turns.current[kind] = turn;
@@ -83,7 +98,6 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   useEffect(() => {
     if (!goesOn || isLoading || failure !== undefined || end.current === null) return;
     const sight = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && void more(), {
-      root: list.current,
       rootMargin: '400px',
     });
     sight.observe(end.current);
@@ -92,29 +106,35 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
 
   return (
     <article class="conversation">
-      <Digest data={head} onJump={(said) => jump(said.message, 'Shown in the chat')} />
+      <Digest data={head} waits={waits} silence={silence} onJump={(place) => jump(place, 'Shown in the chat')} />
       <section aria-label="Conversation" onKeyDown={onKeyDown}>
-        {(questions.length > 0 || waits.length > 0) && (
+        {total > 0 && (
           <div class="jumps" role="group" aria-label="Jump to">
             {questions.length > 0 && (
               <button type="button" aria-keyshortcuts="q" onClick={() => step('question', 1)}>
                 Unanswered {questions.length === 1 ? 'question' : `questions (${questions.length})`}
               </button>
             )}
-            {waits.map(({ seconds, message }) => (
-              <button type="button" key={message} onClick={() => jump(message, `Wait of ${durationWords(seconds)}`)}>
-                {durationWords(seconds)} wait
+            {waits.length > 0 && (
+              <button type="button" aria-keyshortcuts="w" onClick={() => step('wait', 1)}>
+                {waits.length === 1 ? 'To the wait' : `Next wait (${waits.length})`}
               </button>
-            ))}
-            <span class="quiet keys">
-              In the messages: <kbd>q</kbd> next question, <kbd>w</kbd> next wait
+            )}
+            <button type="button" onClick={() => jump(0, 'The first message')}>
+              To the beginning
+            </button>
+            <button type="button" onClick={() => jump(total - 1, 'The last message')}>
+              To the end
+            </button>
+            <span class="quiet told-now" role="status">
+              {announced}
             </span>
           </div>
         )}
         {total === 0 ? (
           <Empty>The chat has no messages.</Empty>
         ) : (
-          <Transcript parts={parts} questions={open} language={head.digest.language} list={list}>
+          <Transcript parts={parts} questions={open} language={head.digest.language}>
             {goesOn && <li class="between" ref={end} />}
           </Transcript>
         )}
@@ -125,13 +145,15 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
           </button>
         )}
       </section>
+      {total > 0 && (
+        <p class="quiet keys">
+          In the messages: <kbd>q</kbd> next question without an answer, <kbd>w</kbd> next wait.
+        </p>
+      )}
       <p class="quiet foot">
         Times are {offset}. As of {head.as_of.slice(0, 10)} {clockOf(head.as_of)}
         {offsetOf(head.as_of) === offset ? '.' : ` (${offsetOf(head.as_of)}).`}
         {head.codes !== undefined && <> {head.codes}</>}
-      </p>
-      <p class="spoken" role="status">
-        {announced}
       </p>
     </article>
   );

@@ -34,15 +34,13 @@ export const TranscriptData = z.object({
   digest: z.object({
     messages: z.record(z.string(), z.number()),
     first_response_seconds: Amount,
-    longest_silence: z.optional(
-      z.object({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: z.string() }),
-    ),
     ended_by: z.optional(z.enum(['visitor', 'agent', 'nobody'])),
     ends_with_visitor: z.optional(z.boolean()),
     request: Text,
     unanswered_questions: z.optional(z.array(Said)),
     commitments: z.optional(z.array(Said)),
     identifiers: z.optional(z.array(z.object({ kind: Text, value: z.string() }))),
+    key_sentences: z.optional(z.array(z.extend(Said, { role: z.enum(['visitor', 'agent']) }))),
     language: Text,
     left_out: z.optional(z.object({ unanswered_questions: z.number(), commitments: z.number() })),
   }),

@@ -1,7 +1,7 @@
-import { Component, type ComponentChildren, type RefObject } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Message } from './transcript-data.ts';
-import { clockOf, dayOf, durationWords, secondsBetween, SHORTEST_SILENCE } from './waits.ts';
+import { clockOf, dayOf, durationWords, pauseBefore, standingAfter, type Standing } from './waits.ts';
 import './transcript.css';
 
 /** More of a text is folded, until somebody wants it. */
@@ -21,12 +21,11 @@ export function idOf(place: number): string {
   return `message-${place}`;
 }
 
-/** Messages as a conversation, with the silences between them. */
+/** Messages as a conversation, with the waits and silences between them. */
 export function Transcript({
   parts,
   questions,
   language,
-  list,
   children,
 }: {
   /** In parts that never change: only new ones are drawn. */
@@ -34,20 +33,22 @@ export function Transcript({
   /** The places of messages with questions that nobody answered. */
   readonly questions: ReadonlySet<number>;
   readonly language?: string | undefined;
-  readonly list?: RefObject<HTMLOListElement | null>;
   /** Behind the messages. */
   readonly children?: ComponentChildren;
 }) {
   let place = 0;
+  let standing: Standing = {};
   return (
     // It can be scrolled, by keys too.
-    <ol class="messages" aria-label="Messages" tabIndex={0} lang={language} {...(list && { ref: list })}>
-      {parts.map((part, index) => {
+    <ol class="messages" aria-label="Messages" tabIndex={0} lang={language}>
+      {parts.map((part) => {
         const first = place;
-        place += part.length;
-        return (
-          <Part key={first} messages={part} first={first} before={parts[index - 1]?.at(-1)} questions={questions} />
-        );
+        const before = standing;
+        for (const message of part) {
+          standing = standingAfter(standing, message, place);
+          place += 1;
+        }
+        return <Part key={first} messages={part} first={first} before={before} questions={questions} />;
       })}
       {children}
     </ol>
@@ -57,53 +58,61 @@ export function Transcript({
 interface PartProps {
   readonly messages: readonly Message[];
   readonly first: number;
-  readonly before: Message | undefined;
+  readonly before: Standing;
   readonly questions: ReadonlySet<number>;
 }
 
 /** A part of a chat: drawn again only where it is another one. */
 class Part extends Component<PartProps> {
   override shouldComponentUpdate({ messages, before, questions }: PartProps): boolean {
-    return messages !== this.props.messages || before !== this.props.before || questions !== this.props.questions;
+    const { props } = this;
+    return messages !== props.messages || questions !== props.questions || !isSame(before, props.before);
   }
 
   override render({ messages, first, before, questions }: PartProps) {
+    let standing = before;
     return messages.map((message, index) => {
       const place = first + index;
-      return (
-        <Row
-          key={place}
-          message={message}
-          before={index === 0 ? before : messages[index - 1]}
-          place={place}
-          isOpen={questions.has(place)}
-        />
-      );
+      const row = <Row key={place} message={message} standing={standing} place={place} isOpen={questions.has(place)} />;
+      standing = standingAfter(standing, message, place);
+      return row;
     });
   }
 }
 
+function isSame(one: Standing, other: Standing): boolean {
+  return (
+    one.before === other.before &&
+    one.party?.message === other.party?.message &&
+    one.unanswered?.message === other.unanswered?.message
+  );
+}
+
 function Row({
   message,
-  before,
+  standing,
   place,
   isOpen,
 }: {
   readonly message: Message;
-  readonly before: Message | undefined;
+  readonly standing: Standing;
   readonly place: number;
   readonly isOpen: boolean;
 }) {
   const { at, role, author, text, message_type: type } = message;
-  const silence = secondsBetween(before, message) ?? 0;
+  const { before } = standing;
+  const pause = pauseBefore(standing, message);
   const isNewDay = at !== undefined && before?.at?.slice(0, 10) !== at.slice(0, 10);
-  const isSilent = silence >= SHORTEST_SILENCE;
-  const goesOn = before?.role === role && before.author === author && !isNewDay && !isSilent;
+  const goesOn = before?.role === role && before.author === author && !isNewDay && pause === undefined;
   return (
     <>
-      {isSilent && (
+      {pause && (
         <li class="between silence">
-          <span>{durationWords(silence)} silence</span>
+          <span>
+            {pause.kind === 'wait'
+              ? `The visitor waited ${durationWords(pause.seconds)}`
+              : `${durationWords(pause.seconds)} silence`}
+          </span>
         </li>
       )}
       {isNewDay && (

@@ -1,37 +1,86 @@
 import type { Message } from './transcript-data.ts';
 
-/** From so many seconds on, a time in which nobody wrote is drawn, and a visitor's wait is one to jump to. */
-export const SHORTEST_SILENCE = 120;
+/** From so many seconds on, a time in which nobody wrote is drawn, and a visitor's wait. */
+const SHORTEST_SILENCE = 120;
 const SHORTEST_WAIT = 60;
 const MOST_WAITS = 3;
 
-/** A time in which a visitor waited for an agent. */
-export interface Wait {
+/** A time before a message: a visitor waited for an agent, who then wrote, or neither of them wrote. */
+export interface Pause {
+  readonly kind: 'wait' | 'silence';
   readonly seconds: number;
-  /** The place of the visitor's message behind which it began. */
+  /** The moments of the messages between which it was. */
+  readonly from: string;
+  readonly to: string;
+  /** The place of the message with which it began: of a wait, the visitor's first one that no agent had answered. */
   readonly message: number;
+  /** Who ended it. */
+  readonly endedBy: Message['role'];
 }
 
-/** The seconds between two messages; undefined where one has no time. */
-export function secondsBetween(before: Message | undefined, after: Message): number | undefined {
-  if (before?.at === undefined || after.at === undefined) return undefined;
-  return (Date.parse(after.at) - Date.parse(before.at)) / 1000;
+/** How a chat stands behind a message. */
+export interface Standing {
+  readonly before?: Message;
+  /** The last message of the visitor or an agent, or of one who may be either; bots and the system end neither wait nor silence. */
+  readonly party?: Placed | undefined;
+  /** The visitor's first message since an agent wrote. */
+  readonly unanswered?: Placed | undefined;
 }
 
-/** The longest waits from a visitor's words to an agent's, longest first; bots and the system do not end one. */
-export function longestWaits(messages: readonly Message[]): readonly Wait[] {
-  const waits: Wait[] = [];
-  let last: number | undefined;
-  for (const [index, message] of messages.entries()) {
-    if (message.role !== 'visitor' && message.role !== 'agent') continue;
-    const before = last === undefined ? undefined : messages[last];
-    const seconds = secondsBetween(before, message);
-    if (last !== undefined && before?.role === 'visitor' && message.role === 'agent' && seconds !== undefined) {
-      if (seconds >= SHORTEST_WAIT) waits.push({ seconds, message: last });
-    }
-    last = index;
+interface Placed {
+  readonly message: Message;
+  readonly place: number;
+}
+
+/** Returns how a chat stands behind its next message. */
+export function standingAfter({ party, unanswered }: Standing, message: Message, place: number): Standing {
+  const { role } = message;
+  const placed = { message, place };
+  return {
+    before: message,
+    party: role === 'bot' || role === 'system' ? party : placed,
+    unanswered: role === 'agent' ? undefined : role === 'visitor' ? (unanswered ?? placed) : unanswered,
+  };
+}
+
+/** The pause before a message that is worth being drawn. Where the message ends a wait, it is that and no silence. */
+export function pauseBefore({ party, unanswered }: Standing, message: Message): Pause | undefined {
+  const { role } = message;
+  if (role === 'bot' || role === 'system') return undefined;
+  const isWait = role === 'agent' && unanswered !== undefined;
+  const since = isWait ? unanswered : party;
+  const from = since?.message.at;
+  if (since === undefined || from === undefined || message.at === undefined) return undefined;
+  const seconds = (Date.parse(message.at) - Date.parse(from)) / 1000;
+  if (seconds < (isWait ? SHORTEST_WAIT : SHORTEST_SILENCE)) return undefined;
+  return {
+    kind: isWait ? 'wait' : 'silence',
+    seconds,
+    from,
+    to: message.at,
+    message: since.place,
+    endedBy: role,
+  };
+}
+
+/** The longest waits of a visitor for an agent, and the longest silence that is none of them; longest first. */
+export function longestPauses(messages: readonly Message[]): {
+  readonly waits: readonly Pause[];
+  readonly silence: Pause | undefined;
+} {
+  const pauses: Pause[] = [];
+  let standing: Standing = {};
+  for (const [place, message] of messages.entries()) {
+    const pause = pauseBefore(standing, message);
+    // A silence while an agent is waited for is a part of that wait.
+    if (pause && (pause.kind === 'wait' || standing.unanswered === undefined)) pauses.push(pause);
+    standing = standingAfter(standing, message, place);
   }
-  return waits.sort((a, b) => b.seconds - a.seconds).slice(0, MOST_WAITS);
+  pauses.sort((a, b) => b.seconds - a.seconds);
+  return {
+    waits: pauses.filter(({ kind }) => kind === 'wait').slice(0, MOST_WAITS),
+    silence: pauses.find(({ kind }) => kind === 'silence'),
+  };
 }
 
 /** Words a time: `45 s`, `11 min`, `1 h 5 min`, `2 days`. */
