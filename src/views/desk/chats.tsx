@@ -47,7 +47,14 @@ export function Chats({
   }, [isCovered]);
   const { told, isAsking, again } = asked;
   return (
-    <section class="part" aria-label={title} aria-busy={isAsking}>
+    <section
+      class="part"
+      aria-label={title}
+      aria-busy={isAsking}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onBack();
+      }}
+    >
       <p>
         <button type="button" onClick={onBack}>
           ← Back to the desk
@@ -59,7 +66,7 @@ export function Chats({
       {told === undefined ? (
         <Loading />
       ) : 'words' in told ? (
-        <Failed words={told.words} again={again} />
+        <Failed words={told.words} again={told.isFinal === true ? undefined : again} />
       ) : (
         <Found
           list={told.data}

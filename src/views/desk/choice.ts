@@ -18,6 +18,8 @@ export const PERIODS = [
   ['last_7_days', 'Last 7 days'],
   ['last_week', 'Last week'],
   ['last_30_days', 'Last 30 days'],
+  ['this_month', 'This month'],
+  ['last_month', 'Last month'],
 ] as const;
 
 export const COMPARISONS = [

@@ -1,22 +1,23 @@
 import { useId, useState } from 'preact/hooks';
 import { COMPARISONS, PERIODS, type Choice } from './choice.ts';
+import type { Performance } from './desk-data.ts';
+import { isZone, noZoneWords, ZONES } from './zones.ts';
 
 const OWN_DAYS = 'own days';
 
 /** What a person chooses: the period, its zone, and what it is compared with. */
 export function Controls({
   choice,
-  zone,
+  shown,
   onChoose,
 }: {
   readonly choice: Choice;
-  /** The zone of what is shown; absent before anything is. */
-  readonly zone: string | undefined;
+  /** The days that are shown, and their zone; absent before anything is. */
+  readonly shown: Performance['period'] | undefined;
   readonly onChoose: (choice: Choice) => void;
 }) {
   const { period, from, to, timezone, compare_to: comparison } = choice;
   const [isOwn, setOwn] = useState(from !== undefined || to !== undefined);
-  const id = useId();
   const named = period ?? 'last_7_days';
   const isListed = PERIODS.some(([name]) => name === named);
   return (
@@ -42,8 +43,8 @@ export function Controls({
       {isOwn && (
         <Days
           key={`${from} ${to}`}
-          from={from ?? ''}
-          to={to ?? ''}
+          from={from ?? shown?.from ?? ''}
+          to={to ?? shown?.to ?? ''}
           onChoose={(days) => onChoose({ ...choice, period: undefined, ...days })}
         />
       )}
@@ -61,14 +62,36 @@ export function Controls({
           <option value="">Nothing</option>
         </select>
       </label>
+      <Zone
+        key={timezone ?? shown?.timezone}
+        zone={timezone ?? shown?.timezone ?? ''}
+        onChoose={(name) => onChoose({ ...choice, timezone: name })}
+      />
+    </div>
+  );
+}
+
+/** The zone by whose clocks days begin. A name that is none asks nothing, so that what is shown stays. */
+function Zone({ zone, onChoose }: { readonly zone: string; readonly onChoose: (zone: string | undefined) => void }) {
+  const [wrong, setWrong] = useState<string>();
+  const id = useId();
+  return (
+    <div class="field">
       <label>
         Time zone
         <input
           list={id}
-          value={timezone ?? zone ?? ''}
+          defaultValue={zone}
           autocomplete="off"
           spellcheck={false}
-          onChange={({ currentTarget: { value } }) => onChoose({ ...choice, timezone: value.trim() || undefined })}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={`${id}-wrong`}
+          onChange={({ currentTarget: { value } }) => {
+            const name = value.trim();
+            const isNone = name !== '' && !isZone(name);
+            setWrong(isNone ? noZoneWords(name) : undefined);
+            if (!isNone && name !== zone) onChoose(name || undefined);
+          }}
         />
       </label>
       <datalist id={id}>
@@ -76,15 +99,14 @@ export function Controls({
           <option key={name} value={name} />
         ))}
       </datalist>
+      <p id={`${id}-wrong`} class="wrong" role="alert">
+        {wrong}
+      </p>
     </div>
   );
 }
 
-/** The zone of this machine first. */
-const ZONES = [
-  ...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
-];
-
+/** The first and the last day. Enter in either shows them. */
 function Days({
   onChoose,
   ...given
@@ -94,29 +116,39 @@ function Days({
   readonly onChoose: (days: { readonly from: string; readonly to: string }) => void;
 }) {
   const [{ from, to }, setDays] = useState(given);
+  const [wrong, setWrong] = useState<string>();
+  const show = (): void => {
+    const why = whyNoDays(from, to);
+    setWrong(why);
+    if (why === undefined) onChoose({ from, to });
+  };
   return (
-    <>
+    // No form: a host's frame may send none.
+    <div
+      class="days"
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') show();
+      }}
+    >
       <label>
         First day
-        <input
-          type="date"
-          value={from}
-          max={to}
-          onInput={({ currentTarget: { value } }) => setDays({ from: value, to })}
-        />
+        <input type="date" value={from} onInput={({ currentTarget: { value } }) => setDays({ from: value, to })} />
       </label>
       <label>
         Last day
-        <input
-          type="date"
-          value={to}
-          min={from}
-          onInput={({ currentTarget: { value } }) => setDays({ from, to: value })}
-        />
+        <input type="date" value={to} onInput={({ currentTarget: { value } }) => setDays({ from, to: value })} />
       </label>
-      <button type="button" disabled={from === '' || to === '' || from > to} onClick={() => onChoose({ from, to })}>
+      <button type="button" onClick={show} onKeyDown={(event) => event.stopPropagation()}>
         Show these days
       </button>
-    </>
+      <p class="wrong" role="alert">
+        {wrong}
+      </p>
+    </div>
   );
+}
+
+function whyNoDays(from: string, to: string): string | undefined {
+  if (from === '' || to === '') return 'Give both the first and the last day.';
+  return from > to ? 'The first day is behind the last one.' : undefined;
 }

@@ -110,11 +110,11 @@ export const ChatList = z.object({
 export type ChatList = z.infer<typeof ChatList>;
 
 /** What an answer has for a view, or the words that say why there is nothing. */
-export type Told<Data> = { readonly data: Data } | { readonly words: string };
+export type Told<Data> = { readonly data: Data } | { readonly words: string; readonly isFinal?: boolean };
 
 /** Reads what an answer has. One that is an error says why in its words, and so does one whose data are of another version. */
-export function told<Data>({ data, isError, text }: Answered, shape: z.ZodMiniType<Data>): Told<Data> {
-  if (isError) return { words: text };
+export function told<Data>({ data, isError, isFinal, text }: Answered, shape: z.ZodMiniType<Data>): Told<Data> {
+  if (isError) return { words: text, ...(isFinal !== undefined && { isFinal }) };
   const parsed = shape.safeParse(data);
   return parsed.success ? { data: parsed.data } : { words: text };
 }

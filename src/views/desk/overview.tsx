@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Host } from '../shared/host.ts';
-import { Empty } from '../shared/states.tsx';
+import { Empty, Failed } from '../shared/states.tsx';
 import { Agents, AGENT_METRICS } from './figures/agents.tsx';
 import { useAsked, type Asked, type Behind, type Beside, type Question } from './asking.ts';
 import { withoutComparison, type Choice } from './choice.ts';
@@ -10,7 +10,7 @@ import { FigureCards } from './figures/figure-cards.tsx';
 import { CHATS, HEAT_FIGURES, MAIN_FIGURES, MISSED, readFigure, type Figure } from './figures/figures.ts';
 import { Groups } from './figures/groups.tsx';
 import { HeatMap } from './figures/heat-map.tsx';
-import { Part } from './part.tsx';
+import { goTo, Part } from './part.tsx';
 import { ReadingOn } from './reading-on.tsx';
 import { Trend } from './figures/trend.tsx';
 import { daysIn, daysWords, hourWords } from './words.ts';
@@ -87,7 +87,10 @@ export function Overview({
             <FigureCards
               data={data}
               trend={ofTrend}
-              onTrend={setFigure}
+              onTrend={(one) => {
+                setFigure(one);
+                goTo('trend');
+              }}
               onChats={({ title, chats }) => chatsOf(title, chats)}
             />
           )
@@ -97,6 +100,7 @@ export function Overview({
     trend: (
       <Part
         key="trend"
+        place="trend"
         name={`Trend of ${ofTrend.label.toLowerCase()}`}
         asked={trend}
         beside={
@@ -125,8 +129,14 @@ export function Overview({
     ),
     agents:
       choice.agent === undefined ? (
-        <Part key="agents" name="Agents" asked={agents}>
-          {(data) => <Agents data={data} onAgent={({ id, name }) => chatsOf(`Chats of ${name}`, { agent: id })} />}
+        <Part key="agents" place="agents" name="Agents" asked={agents}>
+          {(data) => (
+            <Agents
+              data={data}
+              onAgent={({ id, name }) => chatsOf(`Chats of ${name}`, { agent: id })}
+              onMissed={() => chatsOf('Missed chats, of no agent', { missed: true })}
+            />
+          )}
         </Part>
       ) : null,
     others:
@@ -137,6 +147,7 @@ export function Overview({
       ) : null,
   };
   const order = PARTS.toSorted((one, other) => Number(other === called) - Number(one === called));
+  const refusal = refusalOf([figures, hours, agents]);
   const unread = all.find(({ told }) => told !== undefined && 'data' in told && isPartial(told.data));
   return (
     <div class="desk">
@@ -149,7 +160,7 @@ export function Overview({
           </small>
         )}
       </h1>
-      <Controls choice={choice} zone={period?.timezone} onChoose={(next) => onChoose(definedOf(next))} />
+      <Controls choice={choice} shown={period} onChoose={(next) => onChoose(definedOf(next))} />
       {unread?.told !== undefined && 'data' in unread.told && (
         <ReadingOn
           data={unread.told.data}
@@ -160,10 +171,42 @@ export function Overview({
           }}
         />
       )}
-      {order.map((name) => parts[name])}
+      <p class="skip">
+        {SKIPPED_TO.map(([place, words]) => (
+          <button key={place} type="button" onClick={() => goTo(place)}>
+            Go to the {words}
+          </button>
+        ))}
+      </p>
+      {refusal === undefined ? (
+        order.map((name) => parts[name])
+      ) : (
+        <Failed
+          words={refusal.words}
+          again={
+            refusal.isFinal === true
+              ? undefined
+              : () => {
+                  for (const { again } of all) again();
+                }
+          }
+        />
+      )}
       {figures.told !== undefined && 'data' in figures.told && <Notes data={figures.told.data} />}
     </div>
   );
+}
+
+const SKIPPED_TO = [
+  ['hours', 'hours of the week'],
+  ['trend', 'trend'],
+  ['agents', 'agents'],
+] as const;
+
+/** What is said in place of all parts, where each is refused in the same words. */
+function refusalOf(asked: readonly Asked<Performance>[]) {
+  const [first, ...others] = asked.map(({ told }) => (told !== undefined && 'words' in told ? told : undefined));
+  return others.every((other) => other?.words === first?.words) ? first : undefined;
 }
 
 const PARTS: readonly PartName[] = ['figures', 'others', 'hours', 'trend', 'agents'];
@@ -192,6 +235,7 @@ function Hours({
   return (
     <Part
       name="Hours of the week"
+      place="hours"
       asked={asked}
       beside={
         <fieldset class="choice">

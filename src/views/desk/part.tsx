@@ -7,11 +7,14 @@ import { counted } from './words.ts';
 /** A part of the desk: its heading, and what came of its question. */
 export function Part<Data extends { readonly coverage: Coverage }>({
   name,
+  place,
   asked: { told, isAsking, again },
   beside,
   children,
 }: {
   readonly name: string;
+  /** By which `goTo` finds it. */
+  readonly place?: string;
   readonly asked: Asked<Data>;
   /** Beside the heading, such as what one may choose. */
   readonly beside?: ComponentChildren;
@@ -20,7 +23,9 @@ export function Part<Data extends { readonly coverage: Coverage }>({
   return (
     <section class="part" aria-label={name} aria-busy={isAsking}>
       <div class="head">
-        <h2>{name}</h2>
+        <h2 id={place} tabIndex={-1}>
+          {name}
+        </h2>
         {beside}
         {isAsking && told !== undefined && (
           <span class="quiet" role="status">
@@ -31,7 +36,7 @@ export function Part<Data extends { readonly coverage: Coverage }>({
       {told === undefined ? (
         <Loading />
       ) : 'words' in told ? (
-        <Failed words={told.words} again={again} />
+        <Failed words={told.words} again={told.isFinal === true ? undefined : again} />
       ) : (
         <>
           <Covered coverage={told.data.coverage} />
@@ -40,6 +45,13 @@ export function Part<Data extends { readonly coverage: Coverage }>({
       )}
     </section>
   );
+}
+
+/** Goes to a part of the desk: it may be far below. */
+export function goTo(place: string): void {
+  const heading = document.getElementById(place);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView();
 }
 
 /** Says of how much something was read, where that is not all of it. */

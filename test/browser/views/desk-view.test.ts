@@ -140,7 +140,7 @@ describe('each number leads to its chats', () => {
     expect(calls.at(-1)?.name).toBe('get_chat_transcript');
     await frame.click('text=Back to the chats');
     await frame.click('text=Back to the desk');
-    expect(await frame.evaluate('document.activeElement.closest(".card")?.dataset.metric')).toBe('missed');
+    await expect.poll(() => frame.evaluate('document.activeElement.closest(".card")?.dataset.metric')).toBe('missed');
     expect(view.trouble).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe('each number leads to its chats', () => {
     await using view = await open(desk, MONTH);
     await view.frame.waitForSelector('.card[data-metric=dropped]');
     const withChats = await view.frame.evaluate(
-      '[...document.querySelectorAll(".card")].filter((card) => card.innerText.includes("Chats behind")).map((card) => card.dataset.metric)',
+      '[...document.querySelectorAll(".card")].filter((card) => card.textContent.includes("Chats behind")).map((card) => card.dataset.metric)',
     );
     expect(withChats).toEqual(['chats', 'missed', 'wait', 'rating', 'duration', 'transferred']);
     expect(await view.frame.locator('.card[data-metric=dropped]').innerText()).toContain(
@@ -186,6 +186,7 @@ describe('each number leads to its chats', () => {
     const { frame, page } = view;
     await frame.waitForSelector('.heat');
     await frame.focus('.heat button[tabindex="0"]');
+    expect(await frame.evaluate('document.activeElement.dataset.most')).toBe('true');
     for (const key of ['ArrowDown', 'End', 'ArrowLeft', 'Home', 'ArrowRight']) await page.keyboard.press(key);
     const hourOfWeek = String(await frame.evaluate('document.activeElement.dataset.hour'));
     await page.keyboard.press('Enter');
@@ -194,6 +195,10 @@ describe('each number leads to its chats', () => {
     expect(await frame.evaluate('document.activeElement.tagName')).toBe('H2');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
+    await expect.poll(() => frame.evaluate('document.activeElement.dataset.hour')).toBe(hourOfWeek);
+    await page.keyboard.press('Enter');
+    await frame.waitForSelector('data.total');
+    await page.keyboard.press('Escape');
     await expect.poll(() => frame.evaluate('document.activeElement.dataset.hour')).toBe(hourOfWeek);
   });
 
@@ -242,6 +247,64 @@ describe('what a person chooses', () => {
         ),
       ),
     );
+  });
+
+  test('a zone that is none asks nothing, and says so at its field with the closest: what is shown stays', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    const { frame, page, calls } = view;
+    await frame.waitForSelector('.higher');
+    const [shown, asked] = [await cardsOf(frame), calls.length];
+    await frame.getByLabel('Time zone').fill('Europe/Berlni');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => frame.locator('.field [role=alert]').innerText()).toContain('Closest: Europe/Berlin');
+    expect(await cardsOf(frame)).toEqual(shown);
+    expect(await frame.locator('h1').innerText()).toContain('2026-10-19');
+    expect(calls).toHaveLength(asked);
+    await frame.getByLabel('Time zone').fill('Asia/Kolkata');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => frame.locator('h1').innerText()).toContain('Asia/Kolkata');
+  });
+
+  test('what each part is refused is said once', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    const { frame } = view;
+    await frame.waitForSelector('.agents');
+    await frame.selectOption('select', 'own days');
+    await frame.getByLabel('First day').fill('2031-01-01');
+    await frame.getByLabel('Last day').fill('2031-01-02');
+    await frame.click('text=Show these days');
+    await expect.poll(() => frame.locator('.failed').count()).toBe(1);
+    expect(await frame.locator('.failed').innerText()).toContain('Asking the same again will not help');
+    expect(await frame.getByText('Try again').count()).toBe(0);
+  });
+
+  test('own days begin with those that are shown; Enter shows them, and the wrong order is told', async () => {
+    const desk = await shared();
+    await using view = await open(desk, { period: 'last_week', timezone: 'UTC' });
+    const { frame, page } = view;
+    await frame.waitForSelector('.agents');
+    await frame.selectOption('select', 'own days');
+    expect(await frame.getByLabel('First day').inputValue()).toBe('2026-11-09');
+    expect(await frame.getByLabel('Last day').inputValue()).toBe('2026-11-15');
+    await frame.getByLabel('First day').fill('2026-11-16');
+    await page.keyboard.press('Enter');
+    expect(await frame.locator('.days [role=alert]').innerText()).toContain('behind the last one');
+    await frame.getByLabel('First day').fill('2026-11-12');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => frame.locator('h1').innerText()).toContain('2026-11-12 to 2026-11-15');
+  });
+
+  test('a trend that is asked for on a card is gone to, and told in the unit of its picture', async () => {
+    const desk = await large();
+    await using view = await open(desk, MONTH);
+    const { frame } = view;
+    await frame.waitForSelector('.agents');
+    await frame.click('.card[data-metric=missed] button:has-text("Trend")');
+    expect(await frame.evaluate('document.activeElement.id')).toBe('trend');
+    await expect.poll(() => frame.locator('#trend').innerText()).toBe('Trend of missed');
+    await expect.poll(() => frame.getByText('Missed, 2026-10-19').first().innerText()).toMatch(/highest [\d.]+\s%/);
   });
 
   test('an order of the agents is that of the figure', async () => {

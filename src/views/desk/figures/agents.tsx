@@ -19,9 +19,11 @@ interface Order {
 export function Agents({
   data: { groups = [], overall, definitions, next_cursor: next },
   onAgent,
+  onMissed,
 }: {
   readonly data: Performance;
   readonly onAgent: (agent: { readonly id: string; readonly name: string }) => void;
+  readonly onMissed: () => void;
 }) {
   const [order, setOrder] = useState<Order>({ by: CHATS, isAscending: false });
   if (groups.length === 0) return <Empty>No chat of these days names an agent.</Empty>;
@@ -65,13 +67,20 @@ export function Agents({
           {ordered(groups, order).map((group) => {
             const id = String(group.key);
             const name = nameOf(group);
+            // No list is asked for by no agent: but these may be the missed chats and no others.
+            const isMissed =
+              overall['missed'] === group.metrics['missed'] && overall['missed'] === group.metrics['chats'];
             return (
               <tr key={id} role="row" data-agent={id}>
                 <th scope="row" role="rowheader">
-                  {id === NONE ? (
+                  {id === NONE && !isMissed ? (
                     <bdi>{name}</bdi>
                   ) : (
-                    <button type="button" class="link" onClick={() => onAgent({ id, name })}>
+                    <button
+                      type="button"
+                      class="link"
+                      onClick={() => (id === NONE ? onMissed() : onAgent({ id, name }))}
+                    >
                       <bdi>{name}</bdi>
                     </button>
                   )}

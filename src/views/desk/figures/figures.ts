@@ -234,7 +234,7 @@ export interface ChangeWords {
 export function changeWords(change: Change, figure: Figure, now: Figures, before: Figures): ChangeWords {
   const { absolute, relative, few, uncertain } = change;
   const { kind, better } = figure;
-  const earlier = mainWords(before, figure);
+  const earlier = mainOf(before, figure)?.words;
   const from = earlier === undefined ? '' : `, before ${earlier}`;
   if (Math.abs(absolute) < LEAST[kind])
     return { words: `${absolute === 0 ? 'no change' : 'hardly any change'}${from}` };
@@ -257,11 +257,11 @@ const byDay = (count: number): string => numberWords(Math.round(count * 10) / 10
 
 const isEstimate = (told: Figures[string] | undefined): boolean => typeof told === 'object' && told.estimated === true;
 
-/** The number that is compared, in words: of a share that is its rate. */
-function mainWords(figures: Figures, figure: Figure): string | undefined {
-  if (figure.kind !== 'share') return readFigure(figures, figure)?.words;
+/** The number by which a figure is drawn and compared: of a share that is its rate. */
+export function mainOf(figures: Figures, figure: Figure): Pick<Read, 'value' | 'words'> | undefined {
+  if (figure.kind !== 'share') return readFigure(figures, figure);
   const rate = figures[figure.rate ?? ''];
-  return typeof rate === 'number' ? shareWords(rate) : undefined;
+  return typeof rate === 'number' ? { value: rate, words: shareWords(rate) } : undefined;
 }
 
 /** What is less than this would read as nothing. */

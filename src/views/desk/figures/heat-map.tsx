@@ -13,6 +13,8 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A wait of fewer chats says little of an hour. */
 const FEWEST_WAITS = 3;
+/** More are written as minutes, as a cell has no room. */
+const MOST_SECONDS = 100;
 
 /** The hours of the week as a table whose cells are the darker, the more there is, with the hour named that has most. */
 export function HeatMap({
@@ -35,13 +37,17 @@ export function HeatMap({
   const highest = highestOf(cells);
   const days = useDaysOfHours(host, choice, figure, data, highest);
   const most = namedOf(cells, figure, days);
-  const [focused, setFocused] = useState(0);
+  const [last, setFocused] = useState<number>();
   const body = useRef<HTMLTableSectionElement>(null);
   if (groups.length === 0) return <Empty>No chat was requested at these times.</Empty>;
   const height = highest?.weight ?? 0;
   const [rows, columns] = isNarrow ? [HOURS.length, WEEKDAYS.length] : [WEEKDAYS.length, HOURS.length];
   const at = (row: number, column: number): Cell | undefined =>
     isNarrow ? cells[column * HOURS.length + row] : cells[row * HOURS.length + column];
+  // Who comes to the table begins with the hour that is named.
+  const named = most === undefined ? -1 : cells.indexOf(most);
+  const [day, hour] = [Math.floor(named / HOURS.length), named % HOURS.length];
+  const focused = last ?? (named === -1 ? 0 : isNarrow ? hour * columns + day : named);
   const move = (event: KeyboardEvent): void => {
     const [row, column] = [Math.floor(focused / columns), focused % columns];
     const next = nextPlace(event.key, row, column, rows, columns);
@@ -109,11 +115,8 @@ export function HeatMap({
         </tbody>
       </table>
       <p class="quiet">
-        {coverage.complete
-          ? `Nothing stands for ${none}.`
-          : 'Hatched: no chat is at hand, and not everything was read.'}
-        {figure === WAIT &&
-          ` Median, in seconds; m stands for minutes. Fewer than ${FEWEST_WAITS} chats are not shaded.`}
+        {coverage.complete ? `An empty hour had ${none}.` : 'Hatched: no chat is at hand, and not everything was read.'}
+        {figure === WAIT && ` ${waitWords(cells)}`}
       </p>
     </>
   );
@@ -164,7 +167,13 @@ function cellWords({ weekday, hour, read }: Cell, { label }: Figure, none: strin
 
 function shortWords(value: number, figure: Figure): string {
   if (figure !== WAIT) return numberWords(value);
-  return value < 100 ? String(Math.round(value)) : `${Math.round(value / 60)}m`;
+  return value < MOST_SECONDS ? String(Math.round(value)) : `${Math.round(value / 60)}m`;
+}
+
+function waitWords(cells: readonly Cell[]): string {
+  const isInMinutes = cells.some(({ read }) => (read?.value ?? 0) >= MOST_SECONDS);
+  const unit = isInMinutes ? 'seconds, or minutes where an m stands' : 'seconds';
+  return `Median wait in ${unit}. Hours with fewer than ${FEWEST_WAITS} chats are not shaded.`;
 }
 
 function nextPlace(key: string, row: number, column: number, rows: number, columns: number): number | undefined {

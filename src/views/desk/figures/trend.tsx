@@ -1,12 +1,12 @@
 import { Picture } from '../../shared/picture.tsx';
 import { Empty } from '../../shared/states.tsx';
 import type { Performance } from '../desk-data.ts';
-import { readFigure, type Figure } from './figures.ts';
+import { mainOf, readFigure, type Figure, type Read } from './figures.ts';
 import { daysWords } from '../words.ts';
 
 /** A figure over time: the picture of the tool, and the same numbers as a table. */
 export function Trend({
-  data: { period, groups = [], overall, next_cursor: next },
+  data: { period, groups = [], overall, comparison, next_cursor: next },
   svg,
   figure,
 }: {
@@ -18,13 +18,19 @@ export function Trend({
     name: group.label ?? String(group.key),
     read: readFigure(group.metrics, figure),
   }));
-  const known = rows.flatMap(({ name, read }) => (read === undefined ? [] : [{ name, ...read }]));
+  // In the unit of the picture.
+  const known = groups.flatMap((group) => {
+    const main = mainOf(group.metrics, figure);
+    return main === undefined ? [] : [{ name: group.label ?? String(group.key), ...main }];
+  });
   const [first] = known;
   if (first === undefined || overall['chats'] === 0)
     return <Empty>Nothing of {figure.label.toLowerCase()} is known of these days.</Empty>;
   const highest = known.reduce((most, one) => (one.value > most.value ? one : most), first);
   const lowest = known.reduce((least, one) => (one.value < least.value ? one : least), first);
   const summary = `${figure.label}, ${daysWords(period)}: lowest ${lowest.words} (${lowest.name}), highest ${highest.words} (${highest.name}).`;
+  const before = comparison && mainOf(comparison.overall, figure);
+  const hasMore = rows.some(({ read }) => besideOf(read) !== '');
   return (
     <>
       {svg !== undefined && (
@@ -32,7 +38,11 @@ export function Trend({
           <Picture svg={svg} alt={`${summary} All numbers are in the table that follows.`} />
         </div>
       )}
-      <p class="quiet">{summary}</p>
+      {svg !== undefined && <p class="quiet sideways">The picture can be moved sideways.</p>}
+      <p class="quiet">
+        {summary}
+        {comparison && before && ` Before, ${daysWords(comparison.period)}, all in all: ${before.words}.`}
+      </p>
       <details open={svg === undefined}>
         <summary>All numbers</summary>
         <table class="numbers">
@@ -43,7 +53,7 @@ export function Trend({
             <tr>
               <th scope="col">When</th>
               <th scope="col">{figure.label}</th>
-              <th scope="col">Of that</th>
+              {hasMore && <th scope="col">Details</th>}
             </tr>
           </thead>
           <tbody>
@@ -51,9 +61,7 @@ export function Trend({
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>{read === undefined ? 'not known' : <data value={read.value}>{read.words}</data>}</td>
-                <td class="quiet">
-                  {[...(read?.beside ?? []), read?.estimate ?? ''].filter((words) => words !== '').join(', ')}
-                </td>
+                {hasMore && <td class="quiet">{besideOf(read)}</td>}
               </tr>
             ))}
           </tbody>
@@ -63,3 +71,6 @@ export function Trend({
     </>
   );
 }
+
+const besideOf = (read: Read | undefined): string =>
+  [...(read?.beside ?? []), ...(read?.estimate === undefined ? [] : [read.estimate])].join(', ');
