@@ -1,5 +1,5 @@
 import { loaded } from '../../model/loaded.ts';
-import type { ToolAdvertisement } from '../protocol/tool.ts';
+import type { JsonSchema, ToolAdvertisement } from '../protocol/tool.ts';
 import type { Served, ServedAccount } from '../desk.ts';
 
 /** The argument that says which account is meant, where a caller reaches several. */
@@ -32,15 +32,20 @@ export async function accountsMatching({ accounts }: Served, typed: string): Pro
 }
 
 /** Returns a tool as it is advertised with the account as its first argument. */
-export function withAccount({ inputSchema, ...advertised }: ToolAdvertisement): ToolAdvertisement {
-  const { properties, required } = inputSchema;
+export function withAccount(advertised: ToolAdvertisement): ToolAdvertisement {
+  const { inputSchema, inputSchemaForViews } = advertised;
   return {
     ...advertised,
-    inputSchema: {
-      ...inputSchema,
-      properties: { [ACCOUNT]: { type: 'string', description: ACCOUNT_MEANING }, ...objectOf(properties) },
-      required: [ACCOUNT, ...listOf(required)],
-    },
+    inputSchema: schemaWithAccount(inputSchema),
+    ...(inputSchemaForViews && { inputSchemaForViews: schemaWithAccount(inputSchemaForViews) }),
+  };
+}
+
+function schemaWithAccount({ properties, required, ...schema }: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    properties: { [ACCOUNT]: { type: 'string', description: ACCOUNT_MEANING }, ...objectOf(properties) },
+    required: [ACCOUNT, ...listOf(required)],
   };
 }
 

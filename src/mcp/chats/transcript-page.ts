@@ -39,6 +39,8 @@ interface ViewedMessages {
 
 /** Most chats in one piece; of one with 20,000 messages some thousand. */
 const VIEW_TOKENS = 120_000;
+/** The beginning of one, where the words have no message: assistants look through many chats so, and their views ask for the rest. */
+const BEGINNING_TOKENS = 2_000;
 
 /** Reads a chat and fills a page of so many tokens. Throws InvalidArgument, and what `readTranscript` throws. */
 export async function transcriptPage(
@@ -78,7 +80,9 @@ export async function transcriptPage(
     ),
     nextCursor: cursorOf(page),
     forView: async () => {
-      const viewed = await pageOfTexts(messages.length, placeAt(position), VIEW_TOKENS, textAt);
+      const isGlance = args.view === 'digest' && position === undefined;
+      const most = isGlance ? BEGINNING_TOKENS : VIEW_TOKENS;
+      const viewed = await pageOfTexts(messages.length, placeAt(position), most, textAt);
       return { shown: viewed.shown, nextCursor: cursorOf(viewed) };
     },
   };

@@ -118,7 +118,8 @@ export function parsedBy<Input extends z.ZodObject>(
   );
 }
 
-function isForViewsAlone(argument: unknown): boolean {
+/** Whether views alone give an argument (`FOR_VIEWS_ALONE`). */
+export function isForViewsAlone(argument: unknown): boolean {
   return argument instanceof z.ZodType && argument.meta()?.['isForViewsAlone'] === true;
 }
 

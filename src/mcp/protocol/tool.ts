@@ -15,7 +15,7 @@ import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import type { CallContext } from '../observer.ts';
 import { sealOf } from './seal.ts';
-import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
+import { isForViewsAlone, parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { pictureOf } from './picture.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
@@ -81,6 +81,8 @@ export interface ToolAdvertisement {
   readonly annotations: ToolAnnotations;
   readonly view?: ViewName;
   readonly inputSchema: JsonSchema;
+  /** The same with the arguments that views alone give, where there are any. */
+  readonly inputSchemaForViews?: JsonSchema;
   readonly outputSchema: JsonSchema;
 }
 
@@ -115,7 +117,7 @@ export function advertisedAs(schema: Readonly<Record<string, string>>): {
   return { advertisedAs: schema };
 }
 
-/** An argument that views alone give: it is checked, and no model is told of it. */
+/** An argument that views alone give: only hosts that show views are told of it, since some refuse a call that does not keep to the list. */
 export const FOR_VIEWS_ALONE = { isForViewsAlone: true } as const;
 
 /** A shape that another tool spells out: advertised as any object, checked all the same. */
@@ -163,12 +165,15 @@ export function advertisementOf({
   ToolDefinition<z.ZodObject, z.ZodObject>,
   'title' | 'description' | 'annotations' | 'view' | 'input' | 'output'
 >): ToolAdvertisement {
+  const names = Object.keys(input.shape);
+  const everybodys = names.filter((name) => !isForViewsAlone(input.shape[name]));
   return {
     title,
     description,
     annotations,
     ...known({ view }),
-    inputSchema: toJsonSchema(input, 'input'),
+    inputSchema: toJsonSchema(input, 'input', everybodys),
+    ...(everybodys.length < names.length && { inputSchemaForViews: toJsonSchema(input, 'input') }),
     outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
   };
 }
@@ -237,7 +242,8 @@ const SIZES = ['minLength', 'maxLength', 'minItems'] as const;
 
 const LooseSchema = z.record(z.string(), z.string());
 
-function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+/** Returns a shape as JSON Schema, with all of its properties or with some. */
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output', some?: readonly string[]): JsonSchema {
   // What is advertised otherwise leaves its definitions behind; nothing that is advertised refers to any.
   const {
     $schema: _,
@@ -245,14 +251,15 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
     ...json
   } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema, path }) => {
       const replacement = LooseSchema.safeParse(jsonSchema['advertisedAs']);
       if (replacement.success) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
         Object.assign(jsonSchema, replacement.data);
       }
-      for (const [name, property] of Object.entries(jsonSchema.properties ?? {})) {
-        if (typeof property === 'object' && property['isForViewsAlone'] === true) delete jsonSchema.properties?.[name];
+      delete jsonSchema['isForViewsAlone'];
+      for (const name of Object.keys(jsonSchema.properties ?? {})) {
+        if (path.length === 0 && some?.includes(name) === false) delete jsonSchema.properties?.[name];
       }
       // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -42,8 +42,12 @@ export function toolList(
     ...(structuredContent && { outputSchema: { ...outputSchema } }),
   }));
   const withViews = plain.map((tool, index) => {
-    const view = tools[index]?.[1].view;
-    return view === undefined ? tool : { ...tool, _meta: { ui: { resourceUri: viewAddress(view) } } };
+    const { view, inputSchemaForViews } = tools[index]?.[1] ?? {};
+    return {
+      ...tool,
+      ...(inputSchemaForViews && { inputSchema: { type: 'object' as const, ...inputSchemaForViews } }),
+      ...(view && { _meta: { ui: { resourceUri: viewAddress(view) } } }),
+    };
   });
   return { plain, withViews };
 }

@@ -140,11 +140,16 @@ describe('a decision that says which one it replaces', () => {
     expect(await decide(host, decision)).toMatchObject({ recorded: true, draft_reply: 'Hello' });
   });
 
-  test('is what no model is told of', async () => {
+  test('is told to hosts that show the board alone: some refuse a call that does not keep to the list', async () => {
     await using desk = await startDesk(undefined, { structuredContent: false });
-    const { tools } = await (await boardOf(desk)).listTools();
-    const { inputSchema } = first(tools.filter(({ name }) => name === 'record_triage'));
-    expect(Object.keys(inputSchema.properties ?? {})).not.toContain('replaces');
+    const told = async (client: Client) => {
+      const { tools } = await client.listTools();
+      const { inputSchema } = first(tools.filter(({ name }) => name === 'record_triage'));
+      return Object.keys(inputSchema.properties ?? {});
+    };
+    const everybody = ['offline_message_id', 'priority', 'category', 'note', 'draft_reply'];
+    expect(await told(desk.client)).toEqual(everybody);
+    expect(await told(await boardOf(desk))).toEqual([...everybody, 'replaces']);
     const { text } = await desk.ask('record_triage', { offline_message_id: 1, priority: 'soon', reply: '' });
     expect(text).toMatch(
       /Valid arguments of record_triage: offline_message_id, priority, category, note, draft_reply\./,
