@@ -349,11 +349,15 @@ export function progressOf({ page, firstDecided }: Board): { readonly of: number
   };
 }
 
-/** The undecided messages, but for the one that is shown, about which something is typed: a decision alone keeps it. */
-export function unkeptOf({ messages, edits, current }: Board): readonly number[] {
-  return messages.flatMap(({ offline_message_id: id, triage }) =>
-    triage === undefined && edits.has(id) && id !== current ? [id] : [],
-  );
+/**
+ * The undecided messages about which something is typed: a decision alone keeps it. Without the one that is shown, and those whose decision
+ * is being recorded or was not, which are told of elsewhere.
+ */
+export function unkeptOf({ messages, edits, current, saving, troubles }: Board): readonly number[] {
+  return messages.flatMap(({ offline_message_id: id, triage }) => {
+    const isTold = id === current || saving.has(id) || troubles.has(id);
+    return triage === undefined && edits.has(id) && !isTold ? [id] : [];
+  });
 }
 
 function isUnchanged(edit: Edit, triage: Decision | undefined): boolean {
