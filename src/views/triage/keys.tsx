@@ -53,7 +53,7 @@ export function useKeys({ queue, isOn, showKeys }: Doing): void {
   }, [queue, isOn, showKeys]);
 }
 
-/** Says, while keys go elsewhere, how they come here. It keeps its place, so that nothing moves under the click. */
+/** Says, while keys go elsewhere, how they come here. Its line is kept for what happened last. */
 export function FocusHint() {
   const [isHere, setHere] = useState(() => document.hasFocus());
   useEffect(() => {
