@@ -245,6 +245,28 @@ describe('a chat says what is known of it, and no more', () => {
     }
   });
 
+  test('a first response is as long at the head as between its messages', async () => {
+    const { service } = await shared();
+    // A second less, had the fractions not been cut off each.
+    const other = service.world.chats.findLast((one) => !one.missed && one.endedAt !== undefined && one !== chat);
+    if (other === undefined) throw new Error('The world has no such chat');
+    const start = Math.ceil((other.startedAt ?? 0) / SECOND) * SECOND;
+    const name = other.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
+    rewritten(other, [
+      by(other, 'visitor', 'My lamp is broken.', start + 900),
+      { ...by(other, 'agent', 'Hello.', start + 163 * SECOND + 100), authorName: name },
+      by(other, 'visitor', 'It came yesterday.', start + 170 * SECOND),
+      { ...by(other, 'agent', 'I see.', start + 470 * SECOND), authorName: name },
+      by(other, 'visitor', 'And now?', start + 480 * SECOND),
+      { ...by(other, 'agent', 'A new one is sent.', start + 780 * SECOND), authorName: name },
+      by(other, 'visitor', 'Good.', start + 790 * SECOND),
+      { ...by(other, 'agent', 'Goodbye.', start + 1090 * SECOND), authorName: name },
+    ]);
+    await using view = await open(other);
+    expect(await view.frame.locator('.facts').innerText()).toContain('first response after 2 min 43 s');
+    expect(await view.frame.locator('.silence').allInnerTexts()).toContain('The visitor waited 2 min 43 s');
+  });
+
   test('what the visitor asked for later is told, and jumped to', async () => {
     await using view = await opened(chat);
     await view.frame.getByRole('definition').getByRole('button', { name: LATER }).click();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Definition } from '../definition.tsx';
 import type { Said, TranscriptData } from './transcript-data.ts';
-import { clockOf, dayOf, durationWords, type Pause } from './waits.ts';
+import { clockOf, dayOf, durationWords, firstResponseOf, type Pause } from './waits.ts';
 
 /** One fact about how a chat ended. */
 interface Sign {
@@ -28,7 +28,9 @@ export function Digest({
 }) {
   const { chat, digest } = data;
   const { request, unanswered_questions: questions = [], commitments = [], key_sentences: sentences = [] } = digest;
-  const { identifiers = [], left_out: leftOut, first_response_seconds: first } = digest;
+  const { identifiers = [], left_out: leftOut, first_response_seconds: measured } = digest;
+  // What is read off the messages, which have no fractions of seconds, is the same as here.
+  const first = measured === undefined ? undefined : (firstResponseOf(data.messages) ?? measured);
   const opening = data.messages.findIndex(({ role }) => role === 'visitor');
   // Among the waits it is told there.
   const isFirstTold = waits.some(({ message }) => message === opening);

@@ -83,6 +83,14 @@ export function longestPauses(messages: readonly Message[]): {
   };
 }
 
+/** The seconds from the visitor's first message to the first one of an agent after it, as the times that are shown have it. */
+export function firstResponseOf(messages: readonly Message[]): number | undefined {
+  const opening = messages.findIndex(({ role }) => role === 'visitor');
+  const from = messages[opening]?.at;
+  const to = messages.slice(opening + 1).find(({ role }) => role === 'agent')?.at;
+  return from === undefined || to === undefined ? undefined : (Date.parse(to) - Date.parse(from)) / 1000;
+}
+
 /** Words a time: `45 s`, `11 min`, `1 h 5 min`, `2 days`. */
 export function durationWords(seconds: number): string {
   const whole = Math.round(seconds);
