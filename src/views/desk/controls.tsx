@@ -85,7 +85,7 @@ function Zone({ zone, onChoose }: { readonly zone: string; readonly onChoose: (z
           autocomplete="off"
           spellcheck={false}
           aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-wrong`}
+          aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
           onChange={({ currentTarget: { value } }) => {
             const name = value.trim();
             const isNone = name !== '' && !isZone(name);
@@ -99,9 +99,11 @@ function Zone({ zone, onChoose }: { readonly zone: string; readonly onChoose: (z
           <option key={name} value={name} />
         ))}
       </datalist>
-      <p id={`${id}-wrong`} class="wrong" role="alert">
-        {wrong}
-      </p>
+      {wrong !== undefined && (
+        <p id={`${id}-wrong`} class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
     </div>
   );
 }
@@ -141,9 +143,11 @@ function Days({
       <button type="button" onClick={show} onKeyDown={(event) => event.stopPropagation()}>
         Show these days
       </button>
-      <p class="wrong" role="alert">
-        {wrong}
-      </p>
+      {wrong !== undefined && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
     </div>
   );
 }
