@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Empty } from '../../shared/states.tsx';
 import type { Group, Performance } from '../desk-data.ts';
 import { AT_LIMIT, AT_ONCE, CHATS, DURATION, MISSED, RATING, readFigure, WAIT, type Figure } from './figures.ts';
-import { shareWords } from '../words.ts';
+import { counted, shareWords } from '../words.ts';
 
 const COLUMNS: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, AT_LIMIT, MISSED];
 export const AGENT_METRICS = COLUMNS.flatMap(({ metric }) => (metric === AT_LIMIT.metric ? [] : [metric]));
@@ -95,7 +95,7 @@ export function Agents({
                         <>
                           <data value={read.value}>{read.words}</data>
                           <span class="quiet">
-                            {', '}
+                            {figure === AT_LIMIT ? ' ' : ', '}
                             {figure === CHATS && all > 0 ? shareWords(read.value / all) : besideOf(figure, read.beside)}
                           </span>
                         </>
@@ -119,33 +119,32 @@ const nameOf = ({ label, quoted_label: quoted, key }: Group): string => label ??
 const besideOf = ({ kind }: Figure, beside: readonly string[]): string =>
   kind === 'seconds' ? (beside[1] ?? '') : kind === 'rating' ? (beside[0] ?? '') : beside.join(', ');
 
-const MUCH = 0.5;
 const MOST_NAMED = 3;
 
-/** Says who had as many conversations as they may for most of their time; those who may have one alone are so with each. */
+/** Says who was longest at their limit, of those who may have several conversations: whoever may have one alone is so with each. */
 function AtLimit({ groups }: { readonly groups: readonly Group[] }) {
-  const full = groups
-    .flatMap((group) => {
-      const told = group.metrics[AT_LIMIT.key];
-      if (typeof told !== 'object' || (told.at_limit ?? 0) <= MUCH) return [];
-      return [{ name: nameOf(group), share: told.at_limit ?? 0, limit: told.limit ?? 0 }];
-    })
-    .toSorted((one, other) => Number(one.limit === 1) - Number(other.limit === 1) || other.share - one.share);
-  const explained = 'At the limit: with as many conversations as the service allows the agent';
-  if (full.length === 0) {
-    return <p class="full">{explained}. Nobody was so for more than half of the time with a conversation.</p>;
-  }
+  const limited = groups.flatMap((group) => {
+    const told = group.metrics[AT_LIMIT.key];
+    if (typeof told !== 'object' || told.at_limit === undefined) return [];
+    return [{ name: nameOf(group), share: told.at_limit, limit: told.limit }];
+  });
+  const longest = limited
+    .filter(({ limit, share }) => limit !== 1 && share > 0)
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, MOST_NAMED);
+  const alone = limited.filter(({ limit }) => limit === 1).length;
   return (
     <p class="full">
-      {explained}, for more than half of the time with a conversation:{' '}
-      {full.slice(0, MOST_NAMED).map(({ name, share, limit }, index) => (
+      {longest.length > 0 && 'Longest at the limit, with as many conversations at once as the service allows: '}
+      {longest.map(({ name, share, limit }, index) => (
         <>
           {index > 0 && '; '}
-          <bdi>{name}</bdi> ({shareWords(share)}, limit {limit})
+          <bdi>{name}</bdi>, {shareWords(share)} of the time with a conversation
+          {limit !== undefined && ` (limit ${limit})`}
         </>
       ))}
-      {full.length > MOST_NAMED && `; and ${full.length - MOST_NAMED} more`}.
-      {full.some(({ limit }) => limit === 1) && ' A limit of 1 is reached by each conversation.'}
+      {longest.length > 0 && '. '}
+      {alone > 0 && `${counted(alone, 'agent')} may have only one at once, which each conversation fills.`}
     </p>
   );
 }

@@ -179,14 +179,8 @@ const READERS: Readonly<Partial<Record<Figure['kind'], (told: Spread) => Read | 
             ...(limit === undefined ? [] : [`limit ${numberWords(limit)}`]),
           ],
         },
-  limit: ({ limit, at_limit: share }) =>
-    share === undefined
-      ? undefined
-      : {
-          value: share,
-          words: shareWords(share),
-          beside: ['of the time', ...(limit === undefined ? [] : [`limit ${numberWords(limit)}`])],
-        },
+  limit: ({ at_limit: share }) =>
+    share === undefined ? undefined : { value: share, words: shareWords(share), beside: ['of the time'] },
   rating: ({ mean, n, response_rate: rate }) =>
     mean === undefined
       ? undefined
