@@ -87,7 +87,9 @@ export class Queue {
   shown(question: Arguments, answered: Answered): void {
     this.#asked += 1;
     const { cursor: _, ...asked } = question;
-    this.#set({ question: asked });
+    // Ids of another account may be the same: nothing that was typed about the one is recorded with the other.
+    const isOfAnother = asked['account'] !== this.#board.question['account'];
+    this.#set({ ...(isOfAnother && EMPTY), question: asked });
     // A host may hand on the words alone.
     if (answered.data === undefined && !answered.isError) void this.open();
     else this.#take(answered, false);

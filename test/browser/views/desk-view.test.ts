@@ -71,7 +71,7 @@ describe('beside an answer', () => {
       await using view = await open(desk, args);
       const hour = view.frame.locator('.heat button:not(:has(data))').last();
       expect((await hour.getAttribute('aria-label'))?.split(': ')[1]).toBe(words);
-      expect(await view.frame.getByText(`Nothing stands for ${words}.`).count()).toBe(1);
+      expect(await view.frame.getByText(`An empty hour had ${words}.`).count()).toBe(1);
     }
   });
 

@@ -499,6 +499,19 @@ describe('nothing is lost', () => {
     expect(await decisionOf(await opened.clientOf(LOCAL_CALLER), one)).toContain('Draft, not sent: Half a sen');
   });
 
+  test('where an answer about another account is shown: ids may be the same there, so nothing that was typed goes along', async () => {
+    const { world } = waitingWorld(1);
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const draft = view.frame.getByLabel('Draft reply');
+    await draft.fill('Half a sen');
+    await view.show('list_offline_messages', { state: 'untriaged', account: 'another' });
+    await view.frame.getByText('account').first().waitFor();
+    await view.show('list_offline_messages', { state: 'untriaged' });
+    await draft.waitFor();
+    expect(await draft.inputValue()).toBe('');
+  });
+
   test('where the assistant drafts: it is asked in the conversation, and Refresh shows what it kept', async () => {
     const { world, waiting } = waitingWorld(2);
     const message = first(waiting);
