@@ -114,7 +114,7 @@ export class DrawingThread {
       if (thread === this.#thread) this.#settle((one) => one.resolve(drawn));
     });
     thread.on('error', (error) => this.#failed(thread, 'what draws it failed', error));
-    thread.on('exit', () => this.#failed(thread, 'what draws it ended'));
+    thread.on('exit', () => this.#failed(thread, 'what draws it ended', new Error('the thread ended by itself')));
     return thread;
   }
 

@@ -243,7 +243,7 @@ export class CallNotAudited extends ArchiveUnusable<TrustedText, TrustedText> {
   }
 }
 
-/** A picture that was asked for could not be drawn. The figures are there all the same. */
+/** A picture that was asked for could not be drawn. The figures are there all the same. `cause`: what broke of ours; absent where others come first or it takes too long. */
 export class ChartNotDrawn<Why extends string = string> extends ChatOperationsError {
   readonly advice = trusted`The words have the same figures.`;
   readonly why: TrustedText;

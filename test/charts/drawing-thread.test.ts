@@ -90,6 +90,8 @@ test.each([
   const [one] = threads;
   if (one !== undefined) happens(one);
   await expect(first).rejects.toThrow(ChartNotDrawn);
+  // Whoever runs the server learns of it.
+  await expect(first).rejects.toHaveProperty('cause', expect.any(Error));
   expect(threads).toHaveLength(2);
   // What comes late from the first is nobody's.
   one?.emit('message', 'late');
@@ -110,6 +112,7 @@ test('a chart that takes too long is given up, with its thread', async () => {
   const drawing = thread.draw(JOB, going());
   pass();
   await expect(drawing).rejects.toThrow('it took too long');
+  await expect(drawing).rejects.toHaveProperty('cause', undefined);
   expect(threads[0]?.isOver).toBe(true);
 });
 

@@ -195,7 +195,10 @@ export async function openServer(
   );
   const deskFor = (of: Caller) => {
     const desk = opened.deskFor(of);
-    return drawing === undefined ? desk : Object.defineProperty(desk, 'drawing', { value: drawing });
+    return Object.defineProperties(desk, {
+      ...(drawing !== undefined && { drawing: { value: drawing } }),
+      ...(reportBug !== undefined && { reportBug: { value: reportBug } }),
+    });
   };
   const served = servedAlone(alreadyOpen(deskFor(caller)), caller);
   const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });

@@ -33,6 +33,8 @@ export async function pictureOf(
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof ChartNotDrawn) {
+      // Such as a thread that crashed: nobody else tells of it.
+      if (error.cause !== undefined) reportBug(error.cause);
       return { words: safe`No picture: ${deskBlock(error.why, 1500)}. ${retryWords(error.retry)}`, images: [] };
     }
     reportBug(error);

@@ -6,7 +6,7 @@ import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { ChartNotDrawn } from '../../../src/model/errors.ts';
 import { seconds } from '../../../src/model/time/units.ts';
-import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
+import { mediumWorld, openServer, readTranscripts, smallWorld, startDesk, startService } from '../desk.ts';
 import { chartMarks, startChartDesk } from '../random-questions/random-charts.ts';
 
 // Pictures as clients get them: as an image where they asked for one, as SVG where they show views.
@@ -143,6 +143,22 @@ describe('a picture that cannot be drawn', () => {
       'No picture: something went wrong inside the server. Asking the same again will not help.',
     );
     expect(text).not.toContain('an SVG is text');
+  });
+
+  test.each([
+    ['what draws it crashed', new ChartNotDrawn('what draws it failed', 'now', new TypeError('no font')), 1],
+    ['it took too long', new ChartNotDrawn('it took too long', 'now'), 0],
+    ['others are drawn', new ChartNotDrawn('too many others are being drawn', { after: seconds(5) }), 0],
+    ['of a mistake of ours', new TypeError('an SVG is text'), 1],
+  ])('is told in the log only where something of ours is broken: %s', async (_why, failure, count) => {
+    const bugs: unknown[] = [];
+    await using service = await startService(smallWorld());
+    await using some = await openServer(service, {
+      drawing: { svg: () => Promise.reject(failure), png: () => Promise.reject(failure) },
+      reportBug: (bug) => bugs.push(bug),
+    });
+    await some.ask('get_support_performance', { chart: true, transcripts: 'at_hand' });
+    expect(bugs).toEqual(count === 0 ? [] : [expect.any(TypeError)]);
   });
 
   test('since nobody waits for it any more has no answer', async () => {
