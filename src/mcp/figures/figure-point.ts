@@ -26,13 +26,16 @@ export function unitOf({ kind, unit }: Metric): Unit {
   return unit === 'seconds' ? 'seconds' : DRAWN[kind].unit;
 }
 
-/** What is drawn of a figure, rounded as in data: its main number, with its interval where it is estimated, else with the 90th percentile of a median. */
+/**
+ * What is drawn of a figure, rounded as in data: its main number, with its interval where it is estimated, else with the 90th
+ * percentile of a median. An estimate without an interval is not drawn: it would look as exact as one that is no estimate.
+ */
 export function numbersOf(figure: Figure): Omit<Point, 'read'> {
   const main = mainNumberOf(figure);
-  if (main === undefined) return {};
+  const isEstimated = 'estimated' in figure && figure.estimated;
+  if (main === undefined || (isEstimated && main.between === undefined)) return {};
   const round = (value: number) => rounded(value, DRAWN[figure.kind].decimals);
   const interval = main.between && ([round(main.between[0]), round(main.between[1])] as const);
-  const isEstimated = 'estimated' in figure && figure.estimated;
   const p90 = 'p90' in figure && !isEstimated ? mapKnown(figure.p90, round) : undefined;
   return { value: round(main.value), ...known({ interval, p90 }) };
 }

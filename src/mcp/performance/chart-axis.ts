@@ -1,8 +1,8 @@
-import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Group } from '../../insights/figures/tally.ts';
 import type { Keys } from '../../insights/groupings/grouping.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { eachInSlices, inSlices, sorted } from '../../model/slices.ts';
+import { numbersOf } from '../figures/figure-point.ts';
 import type { Side } from './chart-choice.ts';
 import type { Performance } from './performance.ts';
 
@@ -22,7 +22,7 @@ export function timesOf(keys: Keys, hasCome: (key: number) => boolean): Pick<Axi
   return { shown, leftOut: 0 };
 }
 
-/** A side of anything else than times, by itself: the first groups that have the figure, in the order of the answer. */
+/** A side of anything else than times, by itself: the first groups of which the figure can be drawn, in the order of the answer. */
 export async function firstGroups(
   { groups, present: { tally } }: Performance,
   metric: Metric,
@@ -34,7 +34,7 @@ export async function firstGroups(
     groups,
     (group) => {
       const figure = shown.length < most ? tally.figureOf(metric, group) : undefined;
-      if (figure !== undefined && mainNumberOf(figure) !== undefined) shown.push(group.keys[0] ?? 0);
+      if (figure !== undefined && numbersOf(figure).value !== undefined) shown.push(group.keys[0] ?? 0);
     },
     signal,
   );

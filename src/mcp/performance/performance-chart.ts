@@ -1,4 +1,5 @@
 import type { Chart, Label, Point, Series } from '../../charts/chart.ts';
+import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Label as GroupedBy } from '../../insights/groupings/grouping.ts';
@@ -89,8 +90,15 @@ async function chartOf(
       : second === undefined
         ? { ...shown, labels, ...seriesOf(first, charted, now, before) }
         : { ...shown, rows: labels, columns: across, ...cellsOf(first, second, charted, now) };
-  return chart !== undefined && isTold(chart, axes, metric)
-    ? chart
+  return chart !== undefined && isTold(chart, axes, metric) ? chart : whyUntold(performance, charted);
+}
+
+/** Why no group has a number to draw. */
+function whyUntold({ overall }: Performance, charted: Charted): OwnText {
+  const { metric } = charted;
+  const figure = overall.get(metric);
+  return metric.basis === 'transcripts' && figure !== undefined && mainNumberOf(figure) !== undefined
+    ? safe`too few transcripts were read to draw ${ownWord(metric.label)} by ${byWords(charted)}`
     : safe`${ownWord(metric.label)} is not told by ${byWords(charted)}`;
 }
 

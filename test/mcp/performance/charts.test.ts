@@ -99,7 +99,12 @@ describe('what is drawn', () => {
   });
 });
 
-const Spread = z.object({ p90: z.number().optional(), ci95: z.tuple([z.number(), z.number()]).optional() });
+const Spread = z.object({
+  median: z.number().optional(),
+  p90: z.number().optional(),
+  ci95: z.tuple([z.number(), z.number()]).optional(),
+  estimated: z.boolean().optional(),
+});
 /** A label in our own words, which are what it is in full. */
 const ofOurs = (text: string) => ({ text, own: text });
 const labelsOf = (chart: Chart | undefined) => (chart !== undefined && 'labels' in chart ? textsOf(chart.labels) : []);
@@ -147,6 +152,23 @@ describe('an estimate', () => {
     const drawn = chart?.kind === 'columns' ? chart.series.points.map(({ interval }) => interval) : [];
     expect(drawn.filter((interval) => interval !== undefined)).not.toEqual([]);
     expect(drawn).toEqual(WEEKDAYS.map((weekday) => intervals.get(weekday)));
+  });
+
+  test('without an interval is not drawn: it would look exact', async () => {
+    await using estimated = await startChartDesk(mediumWorld());
+    const lastMonth = { period: 'last_month', metrics: 'first_response' };
+    const { chart, data } = await askForChart(estimated, { ...lastMonth, group_by: 'country' });
+    const spreads = data.groups?.map(({ metrics }) => Spread.parse(metrics['first_response_seconds'] ?? {})) ?? [];
+    const told = spreads.filter(({ median }) => median !== undefined);
+    const sure = told.filter(({ ci95 }) => ci95 !== undefined);
+    expect(told.length).toBeGreaterThan(sure.length);
+    expect(chart).toMatchObject({ kind: 'rows', leftOut: spreads.length - sure.length });
+    expect(valuesOf(chart)).toEqual(sure.map(({ median }) => median));
+
+    const { chart: none, text, data: agents } = await askForChart(estimated, { ...lastMonth, group_by: 'agent' });
+    expect(Spread.parse(agents.groups?.[0]?.metrics['first_response_seconds'])).toMatchObject({ estimated: true });
+    expect(none).toBeUndefined();
+    expect(text).toContain('No picture: too few transcripts were read to draw first response by agent.');
   });
 });
 
