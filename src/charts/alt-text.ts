@@ -1,6 +1,6 @@
 import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Chart, Label, Point, Unit, Waterfall } from './chart.ts';
-import { changeText, valueText } from './value-words.ts';
+import { changeText, PART_WORDS, valueText } from './value-words.ts';
 
 /** What each kind is called, one of what it shows, and from where these are counted. */
 const KINDS = {
@@ -142,7 +142,7 @@ function extremesOf(points: readonly Point[]): readonly [lowest?: Found, highest
 /** How much of it was not read. */
 function readWords(points: readonly Point[], count: OwnText): OwnText | undefined {
   const [none, part] = (['none', 'part'] as const).map((how) => points.filter(({ read }) => read === how).length);
-  const said = [...(none ? [safe`${none} not read`] : []), ...(part ? [safe`${part} not over, or read in part`] : [])];
+  const said = [...(none ? [safe`${none} not read`] : []), ...(part ? [safe`${part} ${ownWord(PART_WORDS)}`] : [])];
   return said.length === 0 ? undefined : safe`Hatched, of ${count}: ${joinSafe(said, ', ')}.`;
 }
 

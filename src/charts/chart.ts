@@ -11,7 +11,10 @@ export interface Point {
   readonly interval?: readonly [low: number, high: number];
   /** The 90th percentile, where the value is a median. */
   readonly p90?: number;
-  /** Of how much it was read: it is hatched where a part or all of it was not, and never drawn as zero. */
+  /**
+   * How much of it is there: it is hatched where a part of it was not read, is not over or is cut by the period, or where none
+   * of it was read, which is never drawn as zero.
+   */
   readonly read: 'whole' | 'part' | 'none';
 }
 

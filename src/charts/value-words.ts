@@ -2,6 +2,9 @@ import { durationText, percentText, rounded } from '../model/text/quantity-text.
 import { trusted, type ProgramText } from '../model/text/trusted-text.ts';
 import type { Unit } from './chart.ts';
 
+/** What is said of points of which a part was read. */
+export const PART_WORDS = trusted`not whole (cut by the period, not over, or read in part)`;
+
 /** A number in its unit, as answers word it: `45 s`, `9.5 %`, `12`. */
 export function valueText(value: number, unit: Unit): ProgramText {
   if (unit === 'seconds') {

@@ -50,7 +50,7 @@ test('it says what was not read, what is estimated, and what it is compared to',
   ];
   const compared = { name: words('2026-11-02 to 2026-11-08'), points: [point(1), point(2)] };
   expect(altText(rows(points, { compared }))).toBe(
-    'Bar chart: Waiting time by agent. 4 bars, from 5 s (the 2nd bar from the top) to 1 min (the first bar from the top). Dashed, 2026-11-02 to 2026-11-08: from 1 s to 2 s. Hatched, of 4 bars: 2 not read, 1 not over, or read in part. Estimated: intervals of 95 % are drawn.',
+    'Bar chart: Waiting time by agent. 4 bars, from 5 s (the 2nd bar from the top) to 1 min (the first bar from the top). Dashed, 2026-11-02 to 2026-11-08: from 1 s to 2 s. Hatched, of 4 bars: 2 not read, 1 not whole (cut by the period, not over, or read in part). Estimated: intervals of 95 % are drawn.',
   );
   expect(altText(rows([{ read: 'none' }]))).toBe(
     'Bar chart: Waiting time by agent. It has no value. Hatched, of 1 bar: 1 not read.',

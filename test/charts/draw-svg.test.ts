@@ -136,7 +136,9 @@ describe('what is known is told apart from what is not', () => {
       const svg = drawn(chart);
       expect([...numbersOf(svg, 'value').keys()]).toEqual([0, 2]);
       expect([...numbersOf(svg, 'unread').keys()]).toEqual([1, 2]);
-      expect(wordsIn(svg)).toEqual(expect.arrayContaining(['not read', 'not over, or read in part']));
+      expect(wordsIn(svg)).toEqual(
+        expect.arrayContaining(['not read', 'not whole (cut by the period, not over, or read in part)']),
+      );
     }
     const map: HeatMap = { ...HOURS, cells: [points] };
     expect([...numbersOf(drawn(map), 'value').keys()]).toEqual([0, 2]);

@@ -2,6 +2,7 @@ import type { Point, Series } from '../chart.ts';
 import { meaningsOf, telling } from '../svg/legend.ts';
 import { SIGN_WIDTH, type Direction, type Marks, type Meaning } from '../svg/plan.ts';
 import { box, hatched, type Shape } from '../svg/shapes.ts';
+import { PART_WORDS } from '../value-words.ts';
 
 /** How thick a bar is, and how far its middle lies from that of its group. */
 export interface Bar {
@@ -85,7 +86,7 @@ export function unreadBars(
 
 const IN_PART: Meaning = {
   sign: (x, y) => [hatched(x, y - 6, x + SIGN_WIDTH, y + 6), valueBox([x, y - 6, x + SIGN_WIDTH, y + 6], 'part')],
-  words: 'not over, or read in part',
+  words: PART_WORDS,
 };
 
 export function barLegend(

@@ -6,7 +6,7 @@ import { hasNoValue, meaningsOf, NO_VALUE } from '../svg/legend.ts';
 import { fitted } from '../svg/lines.ts';
 import { SIGN_WIDTH, WIDTH, type Marks, type Meaning, type Plan, type Position } from '../svg/plan.ts';
 import { box, cross, hatched, textAt, TEXT_SIZE, type Shape } from '../svg/shapes.ts';
-import { valueText } from '../value-words.ts';
+import { PART_WORDS, valueText } from '../value-words.ts';
 import { leftOutNote } from './bars.ts';
 import { heatScaleOf, type HeatScale } from './heat-scale.ts';
 
@@ -96,7 +96,7 @@ function cellText(value: number, unit: HeatMap['unit']): string {
 
 const IN_PART: Meaning = {
   sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'heat2' }), hatched(x, y + 1, x + SIGN_WIDTH, y + 6)],
-  words: 'not over, or read in part',
+  words: PART_WORDS,
 };
 
 /** A cell of a value: zero is an empty box. */

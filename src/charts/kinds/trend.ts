@@ -5,6 +5,7 @@ import { hasNoValue, meaningsOf, NO_VALUE, telling } from '../svg/legend.ts';
 import { intervalMarks, noValueMarks, p90Marks, wordMarks } from '../svg/marks.ts';
 import { SIGN_WIDTH, type Marks, type Meaning, type Plan } from '../svg/plan.ts';
 import { box, dot, hatched, lines, type Shape } from '../svg/shapes.ts';
+import { PART_WORDS } from '../value-words.ts';
 
 const HEIGHT = 260;
 
@@ -69,7 +70,7 @@ const IN_PART: Meaning = {
     hatched(x, y + 1, x + SIGN_WIDTH, y + 7),
     dot(x + SIGN_WIDTH / 2, y - 3, 3.5, { fill: 'paper', stroke: 'one', width: 1.5 }),
   ],
-  words: 'not over, or read in part',
+  words: PART_WORDS,
 };
 
 /** The part of the height that is hatched below a value that rests on a part. */

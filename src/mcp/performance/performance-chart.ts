@@ -16,6 +16,7 @@ import { agentName } from '../words/names.ts';
 import { daysWords, workingTimeWords } from '../words/quantities.ts';
 import { firstGroups, largestGroups, timesOf, type Axis } from './chart-axis.ts';
 import type { Charted } from './chart-choice.ts';
+import { cutTimes, type IsCut } from './cut-times.ts';
 import { namesIn } from './group-page.ts';
 import { groupLabel } from './group-words.ts';
 import type { Performance } from './performance.ts';
@@ -56,6 +57,7 @@ interface Drawn {
   readonly period: Period;
   readonly tally: Tally;
   readonly readOf: ReadOf;
+  readonly isCut: IsCut;
 }
 
 async function chartOf(
@@ -70,6 +72,7 @@ async function chartOf(
     period: of,
     tally,
     readOf: await readTimes(of, asked.time, covered, tally.keys, desk.clock(), question.signal),
+    isCut: cutTimes(of, asked.time, tally.keys),
   });
   const now = await drawn(period, present.tally, coverage);
   // Where the words compare nothing, a picture does not either.
@@ -184,13 +187,14 @@ function cellsOf(down: Axis, across: Axis, charted: Charted, now: Drawn) {
   };
 }
 
-/** What is drawn of one group. That no chat came is known only of what was read whole, and has come. */
-function pointOf(keys: readonly number[], { tally, readOf }: Drawn, { metric }: Charted): Point {
+/** What is drawn of one group. That no chat came is known only where all that the period has of it was read, and has come. */
+function pointOf(keys: readonly number[], { tally, readOf, isCut }: Drawn, { metric }: Charted): Point {
   const group = tally.groupLike({ keys });
-  const read = readOf(keys);
+  const seen = readOf(keys);
+  const read = seen === 'whole' && isCut(keys) ? 'part' : seen;
   if (group === undefined || tally.chatsOf(group) === 0) {
     const isCounted = metric.kind === 'count' || metric.kind === 'distinct';
-    return read === 'whole' && isCounted ? { value: 0, read } : { read: read ?? 'whole' };
+    return { ...(seen === 'whole' && isCounted && { value: 0 }), read: read ?? 'whole' };
   }
   const figure = tally.figureOf(metric, group);
   // Chats may be at hand of a day that was not read to its end.

@@ -172,6 +172,62 @@ describe('an estimate', () => {
   });
 });
 
+const THREE_WHOLE = ['whole', 'whole', 'whole'] as const;
+
+describe('what the period cuts', () => {
+  test.each([
+    ['the week in which it ends', { period: 'last_30_days', group_by: 'week' }, [...THREE_WHOLE, 'whole', 'part']],
+    [
+      'the week in which it begins',
+      { from: '2026-10-20', to: '2026-11-15', group_by: 'week' },
+      ['part', ...THREE_WHOLE],
+    ],
+    ['no week that it has whole', { from: '2026-11-02', to: '2026-11-15', group_by: 'week' }, ['whole', 'whole']],
+    ['both months at its ends', { from: '2026-09-02', to: '2026-11-17', group_by: 'month' }, ['part', 'whole', 'part']],
+    [
+      'no month that it has whole',
+      { from: '2026-09-01', to: '2026-11-17', group_by: 'month' },
+      ['whole', 'whole', 'part'],
+    ],
+    [
+      'no week of which it has all working time',
+      { from: '2026-11-02', to: '2026-11-13', weekdays: ['Monday', 'Friday'], group_by: 'week' },
+      ['whole', 'whole'],
+    ],
+    [
+      'a week of whose working time it lacks a day',
+      { from: '2026-11-03', to: '2026-11-13', weekdays: ['Monday', 'Friday'], group_by: 'week' },
+      ['part', 'whole'],
+    ],
+    ['no agent', { from: '2026-11-03', to: '2026-11-13', group_by: 'started_by' }, ['whole', 'whole']],
+  ] as const)('%s', async (_what, args, reads) => {
+    const { chart, text } = await ask({ timezone: 'UTC', ...args });
+    expect(readsOf(chart)).toEqual(reads);
+    const cut = reads.filter((read) => read === 'part').length;
+    const said = `${cut} not whole (cut by the period, not over, or read in part)`;
+    if (cut > 0) expect(text.split('\n').at(-1)).toContain(said);
+    else expect(text.split('\n').at(-1)).not.toContain('Hatched');
+  });
+
+  test('of the weeks by which a long period is drawn', async () => {
+    const { chart, svg } = await ask({ timezone: 'UTC', from: '2026-08-17', to: '2026-11-17' });
+    expect(readsOf(chart)).toEqual([...Array.from({ length: 13 }, () => 'whole'), 'part']);
+    expect(svg).toContain('not whole (cut by the period, not over, or read in part)');
+  });
+
+  test('is in each cell of a week of which the period lacks some', async () => {
+    const days = { from: '2026-11-04', to: '2026-11-15', timezone: 'UTC' };
+    const { chart } = await ask({ ...days, group_by: ['week', 'hour'] });
+    const cells = chart?.kind === 'heat map' ? chart.cells.flat().map(({ read }) => read) : [];
+    expect(cells.filter((read) => read === 'part')).toHaveLength(24);
+    expect(cells.filter((read) => read === 'whole')).toHaveLength(24);
+    // It has each of its weekdays whole.
+    const { chart: weekdays } = await ask({ ...days, group_by: ['week', 'weekday'] });
+    const reads = weekdays?.kind === 'heat map' ? weekdays.cells.flat().map(({ read }) => read) : [];
+    expect(new Set(reads)).toEqual(new Set(['whole']));
+  });
+});
+
 describe('what has no picture says why', () => {
   test.each([
     [

@@ -31,7 +31,7 @@ import { plainData } from '../../support/boundaries.ts';
 import { agentNames, GROUPINGS, perhaps, timesAround, type Name, type Timed } from './random-questions.ts';
 
 // Random questions with a picture, and what is true of each: every number in it is that of the answer's own data, and the
-// world's; what is not over is marked.
+// world's; what is not over, and what the period cuts, is marked.
 
 const METRICS = ['chats', 'served', 'missed', 'wait', 'duration', 'transferred', 'rating'] as const;
 type MetricName = (typeof METRICS)[number];
@@ -244,9 +244,10 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     return within === undefined ? found : NumberIn.parse(found ?? {})[within];
   };
   const readOf = readOfKeys(groupings, days, timezone, clock.now);
+  const isCut = cutOfKeys(groupings, days);
   const checkPoint = (point: Point | undefined, key: string) => {
     const [some, read] = [groups.get(key) ?? [], readOf(key)];
-    expect(point?.read).toBe(read ?? 'whole');
+    expect(point?.read).toBe(read === 'whole' && isCut(key) ? 'part' : (read ?? 'whole'));
     const number = some.length === 0 && !COUNTED.has(metric) ? undefined : numberOf(key, some);
     if (some.length === 0 && read !== 'whole') expect(point?.value).toBeUndefined();
     else if (number === undefined) expect(point?.value).toBeUndefined();
@@ -436,6 +437,28 @@ function readOfKeys(
     return seen.size === 1 && seen.has('whole') ? 'whole' : 'part';
   };
 }
+
+/** Whether a week or a month of a group begins before the period, or ends after it, day by day. */
+function cutOfKeys(groupings: readonly Grouping[], { from, to }: Days): (key: string) => boolean {
+  const timed = groupings.filter((grouping) => TIMES.has(grouping));
+  const lasting = timed.filter((grouping) => grouping === 'week' || grouping === 'month');
+  const cut = new Set<string>();
+  for (let ahead = 1; ahead <= 31; ahead += 1) {
+    for (const [day, end] of [
+      [plusDays(from, -ahead), from],
+      [plusDays(to, ahead), to],
+    ] as const) {
+      if (!lasting.some((grouping) => timeKey(grouping, day, '') === timeKey(grouping, end, ''))) continue;
+      for (const hour of HOURS) cut.add(timed.map((grouping) => timeKey(grouping, day, hour)).join(' '));
+    }
+  }
+  return (key) => {
+    const parts = partsOf(key, 'day');
+    return cut.has(groupings.flatMap((grouping, index) => (TIMES.has(grouping) ? (parts[index] ?? []) : [])).join(' '));
+  };
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 function timeKey(grouping: Grouping, day: string, hour: string): string | undefined {
   switch (grouping) {

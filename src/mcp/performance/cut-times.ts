@@ -1,0 +1,28 @@
+import type { Keys } from '../../insights/groupings/grouping.ts';
+import { isWithin, wallClock, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { epochMillis } from '../../model/time/units.ts';
+
+const MILLIS_PER_HOUR = 3_600_000;
+
+/** Whether a group has time outside the period. */
+export type IsCut = (keys: readonly number[]) => boolean;
+
+/** Tells of each group of a period whether it is of a week or a month that begins before the period or ends after it, and has working time there. */
+export function cutTimes({ start, end, zone }: Period, time: WorkingTime, keys: readonly Keys[]): IsCut {
+  const cut = new Set<string>();
+  const keysAt = (at: number) => keys.flatMap((one) => one.at?.(wallClock(epochMillis(at), zone)) ?? []);
+  for (const [inside, step] of [
+    [start, -MILLIS_PER_HOUR],
+    [end - MILLIS_PER_HOUR, MILLIS_PER_HOUR],
+  ] as const) {
+    const own = keysAt(inside);
+    // Days and hours end where the period does: then the first step leads to others.
+    for (let at = inside + step; ; at += step) {
+      const some = keysAt(at);
+      if (!some.some((key, index) => key === own[index])) break;
+      if (isWithin(time, epochMillis(at), zone)) cut.add(some.join(' '));
+    }
+  }
+  return (some) => cut.has(some.filter((_, index) => keys[index]?.at !== undefined).join(' '));
+}
