@@ -4,7 +4,8 @@ import { Empty, Failed, Loading } from '../shared/states.tsx';
 import { useAsked } from './asking.ts';
 import { ChatList, type Chat } from './desk-data.ts';
 import { Covered } from './part.tsx';
-import { counted, daysWords, durationWords, momentWords } from './words.ts';
+import { daysWords, durationWords } from './words.ts';
+import { counted, momentWords } from '../shared/words.ts';
 
 const PAGE = 25;
 

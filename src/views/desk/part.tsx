@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Failed, Loading } from '../shared/states.tsx';
 import type { Asked } from './asking.ts';
 import type { Coverage } from './desk-data.ts';
-import { counted } from './words.ts';
+import { counted } from '../shared/words.ts';
 
 /** A part of the desk: its heading, and what came of its question. */
 export function Part<Data extends { readonly coverage: Coverage }>({

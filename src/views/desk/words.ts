@@ -1,18 +1,10 @@
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** Between a number and its unit: no line ends there. */
 export const TIED = '\u00a0';
 
-/** A number for people to read, to two decimals. */
-export const numberWords = (value: number): string => NUMBER.format(value);
-
 /** A share of one as a percentage, to a tenth. */
 export const shareWords = (share: number): string => `${SHARE.format(share * 100)}${TIED}%`;
-
-/** So many of something: `1 chat`, `1,200 chats`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${numberWords(count)} ${count === 1 ? one : many}`;
 
 const UNITS = [
   [86_400, 'd'],
@@ -47,9 +39,6 @@ export const daysIn = ({ from, to }: { readonly from: string; readonly to: strin
 
 /** The hour of a day, from full hour to full hour: `9:00 to 10:00`. */
 export const hourWords = (hour: number): string => `${hour}:00 to ${hour + 1}:00`;
-
-/** The day and the time of a moment as the answer has them, in its zone. */
-export const momentWords = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 

@@ -8,7 +8,8 @@ import { FocusHint, Keys, useKeys } from './keys.tsx';
 import { Message, nameOf } from './message.tsx';
 import { progressOf, Queue, unkeptOf, type Board as BoardState } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
-import { ageWords, counted, momentWords, withoutMarks } from './triage-words.ts';
+import { ageWords, withoutMarks } from './triage-words.ts';
+import { counted, momentWords } from '../shared/words.ts';
 
 /** So much of a message is read out when it is shown, in characters. */
 const READ_OUT = 400;

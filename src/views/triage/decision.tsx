@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Host } from '../shared/host.ts';
 import { LEVELS, type BoardMessage, type Decision as Decided, type Level } from './board-data.ts';
 import { LEVEL_WORDS, type Board, type Edit, type Field, type Queue } from './queue.ts';
-import { momentWords } from './triage-words.ts';
+import { momentWords } from '../shared/words.ts';
 
 /** The letter that decides. */
 export const LEVEL_KEYS = { urgent: 'u', soon: 's', can_wait: 'w' } as const;

@@ -5,7 +5,7 @@ import type { Arguments } from '../shared/host.ts';
 import type { Level } from './board-data.ts';
 import { leave } from './keys.tsx';
 import type { Board, Queue } from './queue.ts';
-import { counted } from './triage-words.ts';
+import { counted } from '../shared/words.ts';
 
 const STATES = {
   unanswered: 'Unanswered',

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Arguments, Host } from '../shared/host.ts';
 import { Thread, type BoardMessage, type Chat, type Message as OtherMessage, type Reply } from './board-data.ts';
-import { ageWords, counted, languageWords, momentWords, withoutMarks } from './triage-words.ts';
+import { ageWords, languageWords, withoutMarks } from './triage-words.ts';
+import { counted, momentWords } from '../shared/words.ts';
 
 /** A longer text has its own way to scroll, so that what is done with it stays at hand. */
 const LONG = 1200;

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BoardMessage } from './board-data.ts';
 import { nameOf } from './message.tsx';
 import { LEVEL_WORDS, type Board, type Queue } from './queue.ts';
-import { ageWords, counted } from './triage-words.ts';
+import { ageWords } from './triage-words.ts';
+import { counted } from '../shared/words.ts';
 
 /** Of a message in the list so much is shown, in characters. */
 const EXCERPT = 90;

@@ -1,5 +1,5 @@
 import type { Answered, Arguments, Host } from '../shared/host.ts';
-import { counted } from './triage-words.ts';
+import { counted } from '../shared/words.ts';
 import { Page, Recorded, type BoardMessage, type Decision, type Level } from './board-data.ts';
 
 /** The messages that the board asks for at once. */

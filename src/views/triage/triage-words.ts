@@ -1,18 +1,8 @@
-/** A moment as it is on the desk's clock: the answer has it in the desk's zone. */
-export function momentWords(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ');
-}
-
 /** How long ago a message came, in words. */
 export function ageWords(hours: number): string {
   if (hours < 1) return `${Math.max(1, Math.floor(hours * 60))} min ago`;
   if (hours < 48) return `${Math.floor(hours)} h ago`;
   return `${Math.floor(hours / 24)} days ago`;
-}
-
-/** A number of things in words. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 }
 
 /** The name of a language in English. */

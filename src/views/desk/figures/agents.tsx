@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Empty } from '../../shared/states.tsx';
 import type { Group, Performance } from '../desk-data.ts';
 import { AT_LIMIT, AT_ONCE, CHATS, DURATION, MISSED, RATING, readFigure, WAIT, type Figure } from './figures.ts';
-import { counted, shareWords } from '../words.ts';
+import { shareWords } from '../words.ts';
+import { counted } from '../../shared/words.ts';
 
 const COLUMNS: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, AT_LIMIT, MISSED];
 export const AGENT_METRICS = COLUMNS.flatMap(({ metric }) => (metric === AT_LIMIT.metric ? [] : [metric]));

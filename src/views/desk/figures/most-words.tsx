@@ -1,6 +1,7 @@
 import type { Group, Performance } from '../desk-data.ts';
 import { CHATS, HEAT_FIGURES, MISSED, readFigure, WAIT, type Figure, type Read } from './figures.ts';
-import { daysIn, hourWords, numberWords, weekdayOf } from '../words.ts';
+import { daysIn, hourWords, weekdayOf } from '../words.ts';
+import { numberWords } from '../../shared/words.ts';
 import { hourName, WEEK, worstOf, type DaysOfHours, type Hour } from './worst-days.ts';
 
 /** What is known of an hour of the week. */
