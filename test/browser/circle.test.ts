@@ -151,7 +151,7 @@ test('whoever uses the browser after a customer has logged out does not see thei
   await visitor.logIn(maya);
   await visitor.openChat();
   await appears(visitor.messages.filter({ hasText: 'Welcome back' }));
-  await visitor.page.keyboard.press('Escape');
+  await visitor.closeChat();
   const other = await circle.openTab();
   await other.openChat();
   await appears(other.messages.filter({ hasText: 'Welcome back' }));

@@ -49,6 +49,8 @@ export interface Visitor {
   /** The texts of the bot, the visitor and notices. */
   readonly messages: Locator;
   openChat: () => Promise<void>;
+  /** With Escape; resolves when the focus is back on the bubble. */
+  closeChat: () => Promise<void>;
   /** Resolves when the newest message is this one. */
   newest: (text: string | RegExp) => Promise<void>;
   choose: (choice: string) => Promise<void>;
@@ -137,6 +139,11 @@ export async function appears(locator: Locator): Promise<void> {
   await vi.waitFor(look, { interval: 10, timeout: WAIT_MS });
 }
 
+/** Resolves when this has the focus. */
+export async function isFocused(locator: Locator): Promise<void> {
+  await appears(locator.and(locator.page().locator(':focus')));
+}
+
 /** Clicks as soon as this is seen. */
 async function click(locator: Locator): Promise<void> {
   await appears(locator);
@@ -155,6 +162,10 @@ function visitorOn(page: Page, shopUrl: string): Visitor {
     panel,
     messages,
     openChat: async () => click(bubble),
+    closeChat: async () => {
+      await page.keyboard.press('Escape');
+      await isFocused(bubble);
+    },
     newest: async (text) => appears(messages.and(page.locator(':last-child > p')).filter({ hasText: text })),
     choose: async (choice) => click(panel.getByRole('button', { name: choice, exact: true })),
     logIn: async ({ email, password }) => {

@@ -135,7 +135,7 @@ test('a visitor whose browser keeps nothing for the site', async () => {
   await visitor.openChat();
   await visitor.choose('Go on without');
   await visitor.newest('What can I do for you?');
-  await visitor.page.keyboard.press('Escape');
+  await visitor.closeChat();
   await visitor.openChat();
   await visitor.newest('What can I do for you?');
   await visitor.logIn(first(shop.customers));
@@ -184,7 +184,7 @@ test('what is read in one tab is no news in another', async () => {
   const { visitor } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
-  await visitor.page.keyboard.press('Escape');
+  await visitor.closeChat();
   const other = await circle.openTab();
   await circle.deliver('customer-data', await visitor.sessionId(), { name: 'Anna' });
   for (const { page } of [visitor, other]) await appears(page.getByRole('button', { name: 'Open the chat, 1 new' }));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/flow/flow.ts';
 import { webhookAddress } from '../../src/sandbox/chatbot/webhook.ts';
 import { first } from '../sandbox/desk.ts';
-import { appears, startCircle } from './circle.ts';
+import { appears, isFocused, startCircle } from './circle.ts';
 
 const PHONE = { width: 320, height: 568 };
 
@@ -31,8 +31,6 @@ const ALL_KINDS = Flow.parse({
     'order status': { type: 'end' },
   },
 });
-
-const isFocused = async (locator: Locator): Promise<void> => appears(locator.and(locator.page().locator(':focus')));
 
 /** Goes on with Tab until the focus is there, as soon as there is something to go to: what a page loads by itself may come later than the page. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -73,8 +71,7 @@ test('with the keyboard alone, from the page to the end of the conversation', as
   await page.keyboard.press('Space');
   // The focus is in the panel at once, and is at the first choice when there is one.
   await isFocused(panel.getByRole('button', { name: 'Where is my order?' }));
-  await page.keyboard.press('Escape');
-  await isFocused(bubble);
+  await visitor.closeChat();
   expect(await panel.count()).toBe(0);
   await page.keyboard.press('Enter');
   await isFocused(panel.getByRole('button', { name: 'Where is my order?' }));
@@ -126,7 +123,7 @@ test('roles, names and what is read out', async () => {
 test('what is typed stays: lines, a view that arrives, a closed panel', async () => {
   await using circle = await startCircle({ flow: ALL_KINDS });
   const { visitor } = circle;
-  const { page, panel } = visitor;
+  const { panel } = visitor;
   await visitor.openChat();
   const text = panel.getByRole('textbox');
   await text.fill('   ');
@@ -139,7 +136,7 @@ test('what is typed stays: lines, a view that arrives, a closed panel', async ()
   await circle.deliver('customer-data', await visitor.sessionId(), { name: 'News from elsewhere' });
   await visitor.newest('News from elsewhere');
   await isFocused(text);
-  await page.keyboard.press('Escape');
+  await visitor.closeChat();
   await visitor.openChat();
   expect(await text.inputValue()).toBe('Ann\nof the lake');
   // Nobody asks at the moment.
@@ -154,7 +151,7 @@ test('what came while the panel was closed is counted, also on the next page', a
   await visitor.openChat();
   await visitor.newest('What is your name?');
   const session = await visitor.sessionId();
-  await page.keyboard.press('Escape');
+  await visitor.closeChat();
   expect(await bubble.getAttribute('aria-label')).toBe('Open the chat');
   await circle.deliver('customer-data', session, { name: 'one' });
   await appears(page.getByRole('button', { name: 'Open the chat, 1 new message', exact: true }));
@@ -165,7 +162,7 @@ test('what came while the panel was closed is counted, also on the next page', a
   await page.goto(`${shop.url}/login`);
   await page.getByRole('button', { name: 'Open the chat, 2 new messages', exact: true }).click();
   await visitor.newest('two');
-  await page.keyboard.press('Escape');
+  await visitor.closeChat();
   await appears(page.getByRole('button', { name: 'Open the chat', exact: true }));
 });
 
@@ -287,16 +284,16 @@ test('news of the shop go by themselves, but not from under the pointer or the f
   const { page } = visitor;
   const news = page.getByText('The chat knows your account now.');
   await visitor.logIn(first(shop.customers));
-  await page.clock.install();
+  // From now on the page's clock stands still, but for what is added to it.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(Date.now());
   await page.reload();
   await visitor.openChat();
   await visitor.newest('What can I do for you?');
-  await page.keyboard.press('Escape');
+  await visitor.closeChat();
   await appears(news);
-  // The page's clock goes on by itself otherwise, and on a busy machine by more than a second between two steps.
-  await page.clock.pauseAt(Number(await page.evaluate('Date.now() + 100')));
   await visitor.picture('25 news on a phone');
-  await page.clock.fastForward(5000);
+  await page.clock.fastForward(9999);
   expect(await news.isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Close', exact: true }).focus();
   await page.clock.fastForward(30_000);

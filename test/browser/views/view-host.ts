@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterAll } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Frame, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -156,10 +156,12 @@ export async function openView({
       await page.evaluate(`tellShown(${JSON.stringify(args)}, ${JSON.stringify(result)})`);
     },
     picture: async (name) => {
-      // The host gives it room when it has said how high it is.
-      await page.waitForFunction(
-        `document.querySelector('iframe').offsetHeight >= ${Math.min(tallest, await heightOf(frame))}`,
-      );
+      // The host gives it room when it has said how high it is, and that changes with what comes into sight.
+      const isWhole = async (): Promise<void> => {
+        const room = await page.evaluate("document.querySelector('iframe').offsetHeight");
+        expect(room).toBe(Math.min(tallest, await heightOf(frame)));
+      };
+      await vi.waitFor(isWhole, { timeout: 10_000 });
       await pictureOf(page, name);
     },
     [Symbol.asyncDispose]: async () => {
