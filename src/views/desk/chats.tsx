@@ -4,8 +4,8 @@ import { Empty, Failed, Loading } from '../shared/states.tsx';
 import { useAsked } from './asking.ts';
 import { ChatList, type Chat } from './desk-data.ts';
 import { Covered } from './part.tsx';
-import { daysWords, durationWords } from './words.ts';
-import { counted, momentWords } from '../shared/words.ts';
+import { daysWords } from './words.ts';
+import { counted, durationWords, momentWords } from '../shared/words.ts';
 
 const PAGE = 25;
 

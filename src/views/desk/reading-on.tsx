@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Coverage, Performance } from './desk-data.ts';
 import { coverageWords } from './part.tsx';
-import { durationWords } from './words.ts';
-import { counted } from '../shared/words.ts';
+import { counted, durationWords } from '../shared/words.ts';
 
 /** Not sooner, whatever is told; and not so late that a person has gone. */
 const SOONEST_SECONDS = 15;

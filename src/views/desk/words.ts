@@ -1,31 +1,9 @@
-const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+import { TIED } from '../shared/words.ts';
 
-/** Between a number and its unit: no line ends there. */
-export const TIED = '\u00a0';
+const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** A share of one as a percentage, to a tenth. */
 export const shareWords = (share: number): string => `${SHARE.format(share * 100)}${TIED}%`;
-
-const UNITS = [
-  [86_400, 'd'],
-  [3600, 'h'],
-  [60, 'min'],
-  [1, 's'],
-] as const;
-
-/** A length of time in its two largest units: `2 min 5 s`. */
-export function durationWords(seconds: number): string {
-  const whole = Math.round(seconds);
-  const place = UNITS.findIndex(([size]) => whole >= size);
-  if (place === -1) return `${whole}${TIED}s`;
-  let rest = whole;
-  const parts = UNITS.slice(place, place + 2).flatMap(([size, unit]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count === 0 ? [] : [`${count}${TIED}${unit}`];
-  });
-  return parts.join(' ');
-}
 
 /** The first and the last day of something. */
 export const daysWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>

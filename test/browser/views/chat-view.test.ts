@@ -140,8 +140,8 @@ describe('of a chat that was left without an answer', () => {
       expect.arrayContaining(['!\n1 question without an answer', '·\nThe visitor wrote last']),
     );
     expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
-      'The visitor waited 11 min',
-      'The visitor waited 3 min',
+      'The visitor waited 11\u00a0min',
+      'The visitor waited 3\u00a0min',
     ]);
     await view.picture('chat-unanswered');
     await expectNoTrouble(view);
@@ -166,7 +166,7 @@ describe('of a chat that was left without an answer', () => {
     await view.page.keyboard.press('w');
     await expect.poll(() => focused(view)).toContain('My order has not come.');
     const status = view.frame.locator('.told-now');
-    expect(await status.innerText()).toBe('Wait of 11 min, 1 of 2');
+    expect(await status.innerText()).toBe('Wait of 11\u00a0min, 1 of 2');
     await view.page.keyboard.press('w');
     await expect.poll(() => focused(view)).toContain('Thank you.');
     await view.page.keyboard.press('q');
@@ -226,14 +226,14 @@ describe('a chat says what is known of it, and no more', () => {
   test('a wait has one length, from the first message that nobody had answered', async () => {
     await using view = await opened(chat);
     expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
-      '2 min 8 s silence',
-      'The visitor waited 4 min 59 s',
-      '3 min 21 s silence',
+      '2\u00a0min 8\u00a0s silence',
+      'The visitor waited 4\u00a0min 59\u00a0s',
+      '3\u00a0min 21\u00a0s silence',
     ]);
     const head = await view.frame.locator('.digest').innerText();
-    expect(head).toMatch(/Longest wait\s+4 min 59 s .* the first response/);
-    expect(head).toMatch(/Longest silence\s+3 min 21 s .* until the visitor wrote/);
-    expect(head.match(/4 min 59 s/g)).toHaveLength(1);
+    expect(head).toMatch(/Longest wait\s+4\u00a0min 59\u00a0s .* the first response/);
+    expect(head).toMatch(/Longest silence\s+3\u00a0min 21\u00a0s .* until the visitor wrote/);
+    expect(head.match(/4\u00a0min 59\u00a0s/g)).toHaveLength(1);
     for (const [name, text] of [
       [/^4 min 59 s /, 'My parcel'],
       [/^3 min 21 s /, 'the system is slow'],
@@ -263,8 +263,8 @@ describe('a chat says what is known of it, and no more', () => {
       { ...by(other, 'agent', 'Goodbye.', start + 1090 * SECOND), authorName: name },
     ]);
     await using view = await open(other);
-    expect(await view.frame.locator('.facts').innerText()).toContain('first response after 2 min 43 s');
-    expect(await view.frame.locator('.silence').allInnerTexts()).toContain('The visitor waited 2 min 43 s');
+    expect(await view.frame.locator('.facts').innerText()).toContain('first response after 2\u00a0min 43\u00a0s');
+    expect(await view.frame.locator('.silence').allInnerTexts()).toContain('The visitor waited 2\u00a0min 43\u00a0s');
   });
 
   test('what the visitor asked for later is told, and jumped to', async () => {

@@ -1,6 +1,6 @@
 import type { Change, Figures, Spread } from '../desk-data.ts';
-import { durationWords, shareWords, TIED } from '../words.ts';
-import { counted, numberWords } from '../../shared/words.ts';
+import { shareWords } from '../words.ts';
+import { counted, durationWords, numberWords, TIED } from '../../shared/words.ts';
 
 /** A figure of the desk: where it is in data, how it is read, and which chats are behind it. */
 export interface Figure {

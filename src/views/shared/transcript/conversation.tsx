@@ -4,7 +4,8 @@ import type { Answered, Arguments, Host } from '../host.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { idOf, Transcript } from './transcript.tsx';
 import { useTranscript, type LoadedTranscript, type TranscriptLoading } from './use-transcript.ts';
-import { clockOf, durationWords, longestPauses, offsetOf } from './waits.ts';
+import { durationWords } from '../words.ts';
+import { clockOf, longestPauses, offsetOf } from './waits.ts';
 
 /** A chat: what it came to, and its messages. `args` are those of get_chat_transcript, `answered` its answer where that is there already. */
 export function Conversation({

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Definition } from '../definition.tsx';
 import type { Said, TranscriptData } from './transcript-data.ts';
-import { clockOf, dayOf, durationWords, firstResponseOf, type Pause } from './waits.ts';
+import { durationWords } from '../words.ts';
+import { clockOf, dayOf, firstResponseOf, type Pause } from './waits.ts';
 
 /** One fact about how a chat ended. */
 interface Sign {

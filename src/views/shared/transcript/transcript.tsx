@@ -1,7 +1,8 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Message } from './transcript-data.ts';
-import { clockOf, dayOf, durationWords, pauseBefore, standingAfter, type Standing } from './waits.ts';
+import { durationWords } from '../words.ts';
+import { clockOf, dayOf, pauseBefore, standingAfter, type Standing } from './waits.ts';
 import './transcript.css';
 
 /** More of a text is folded, until somebody wants it. */

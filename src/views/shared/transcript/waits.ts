@@ -91,18 +91,6 @@ export function firstResponseOf(messages: readonly Message[]): number | undefine
   return from === undefined || to === undefined ? undefined : (Date.parse(to) - Date.parse(from)) / 1000;
 }
 
-/** Words a time: `45 s`, `11 min`, `1 h 5 min`, `2 days`. */
-export function durationWords(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.round(whole / 60);
-  if (minutes < 10 && whole % 60 !== 0) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return `${Math.round(hours / 24)} days`;
-}
-
 /** The time of a moment as the desk has it, to the minute or the second. */
 export function clockOf(moment: string, isExact = false): string {
   return moment.slice(11, isExact ? 19 : 16);
