@@ -10,6 +10,7 @@ import { durationOf, waitOf } from './chat-lengths.ts';
 import { commitmentsIn } from './commitments.ts';
 import { identifiersOf, type Identifier } from './identifiers.ts';
 import { keySentences, type KeySentence } from './key-sentences.ts';
+import { lastWordsOf, type LastWords } from './last-words.ts';
 import { unansweredQuestions, type Said } from './questions.ts';
 import { requestIn } from './request.ts';
 import { responsesOf } from './responses.ts';
@@ -30,6 +31,7 @@ export interface TranscriptDigest {
   readonly endedBy?: CodeMeaning<'chat_ended_by'>;
   /** Whether the last one to write was the visitor, so that something may be unanswered. */
   readonly endsWithVisitor?: boolean;
+  readonly lastWords?: LastWords;
   /** The last few; like the other lists empty where there are none, and absent where there may be some. */
   readonly unansweredQuestions?: readonly Said[];
   readonly request?: string;
@@ -79,7 +81,9 @@ export function* digestTranscript(
       .join('\n'),
   );
   const isTold = (list: readonly Said[]): boolean => list.length > 0 || !mayHideParty(roles);
-  const shown = [request ?? '', ...[...questions, ...commitments].map(({ text }) => text)];
+  const lastWords = lastWordsOf(messages, roles);
+  const said = [...questions, ...commitments, lastWords?.visitor, lastWords?.agent];
+  const shown = [request, ...said.map((one) => one?.text)].flatMap((text) => text ?? []);
   return {
     messages: countsOf(roles),
     ...known({
@@ -90,6 +94,7 @@ export function* digestTranscript(
       turns: mayHideParty(roles) ? undefined : turnsIn(roles),
       endedBy,
       endsWithVisitor: last === 'unknown' ? undefined : last === 'visitor',
+      lastWords,
       unansweredQuestions: isTold(questions) ? questions : undefined,
       request,
       commitments: isTold(commitments) ? commitments : undefined,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import type { TranscriptDigest } from '../../insights/digest/digest.ts';
+import { LAST_BYTES, type LastSaid } from '../../insights/digest/last-words.ts';
 import type { Said } from '../../insights/digest/questions.ts';
+import { sentencesOf } from '../../insights/digest/sentences.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
 import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
@@ -14,7 +16,7 @@ import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } f
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
-import { estimatedTokens } from '../protocol/token-budget.ts';
+import { BYTES_PER_TOKEN, estimatedTokens } from '../protocol/token-budget.ts';
 import { chatLine, partiesWords } from './chat-words.ts';
 import { counted, durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
@@ -22,13 +24,19 @@ import { counted, durationWords, isoTime, rounded, timeWords } from '../words/qu
 const DIGEST_TOKENS = 700;
 const REQUEST_TOKENS = 130;
 const SENTENCE_TOKENS = 65;
+/** Enough for what is quoted of a last message, with the mark before it, so that its end is not cut off. */
+const LAST_TOKENS = Math.ceil((LAST_BYTES + 5) / BYTES_PER_TOKEN);
 /** Less of a sentence is not worth showing. */
 const FEWEST_TOKENS = 20;
+/** Stands before the end of a message of which only that is quoted. */
+const CUT_BEFORE = '… ';
 
 const LIST = advertisedAs({ type: 'array' });
 const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
 /** `message` is the place in the chat, from 0. */
 const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText, message: z.number() });
+/** What each of them wrote last. */
+const LastWordsShape = z.strictObject({ visitor: SaidShape.optional(), agent: SaidShape.optional() });
 
 /** The digest of a transcript; further pages of it have the counts alone. */
 export const DigestShape = z.strictObject({
@@ -44,6 +52,7 @@ export const DigestShape = z.strictObject({
   ended_by: z.enum(CODE_MEANINGS.chat_ended_by).optional(),
   ends_with_visitor: z.boolean().optional(),
   request: QuotedText.optional(),
+  last_words: LastWordsShape.meta(advertisedAs({ type: 'object' })).optional(),
   unanswered_questions: z.array(SaidShape).meta(LIST).optional(),
   commitments: z.array(SaidShape).meta(LIST).optional(),
   identifiers: z.array(IdentifierShape).meta(LIST).optional(),
@@ -69,12 +78,17 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   const facts = factLines(read, digest, zone);
   const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
-  const quotedSaid = ({ text, at, message }: Said) => {
-    const quoted = quote(text, SENTENCE_TOKENS);
+  const quotedSaid = ({ text, at, message }: Said, atMost = SENTENCE_TOKENS) => {
+    const quoted = quote(text, atMost);
     return quoted && known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message });
   };
+  const quotedLast = ({ text, isEnd, ...last }: LastSaid) =>
+    quotedSaid({ ...last, text: isEnd ? `${CUT_BEFORE}${text}` : text }, LAST_TOKENS);
   const saidOf = (all: readonly Said[]) => all.flatMap((said) => quotedSaid(said) ?? []);
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
+  const lastWords = mapKnown(digest.lastWords, ({ visitor, agent }) =>
+    known({ visitor: mapKnown(visitor, quotedLast), agent: mapKnown(agent, quotedLast) }),
+  );
   const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
     const quoted = quote(value, SENTENCE_TOKENS);
     return quoted === undefined ? [] : [known({ kind, value: quoted })];
@@ -89,6 +103,7 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
     commitments: missing(digest.commitments, commitments, digest.leftOut.commitments),
     identifiers: missing(digest.identifiers, identifiers, digest.leftOut.identifiers),
   };
+  const told = [request, ...[...(questions ?? []), ...(commitments ?? [])].map(({ text }) => text)];
   return {
     words: joinSafe(
       [
@@ -101,6 +116,7 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
         ),
         ...identifierLines(identifiers, leftOut.identifiers),
         ...saidLines(safe`Committed by an agent`, commitments, leftOut.commitments),
+        ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(text ?? '')))),
         ...keySentences.map(({ role, text }) => safe`Key sentence (${ownWord(role)}): “${text}”`),
       ],
       '\n',
@@ -108,6 +124,7 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
     data: known({
       ...figuresData(digest, zone),
       request,
+      last_words: lastWords,
       unanswered_questions: questions,
       commitments,
       identifiers,
@@ -191,6 +208,16 @@ function saidLines(
     at === undefined ? safe`“${text}”` : safe`“${text}” (${sliceOf(at, 11, 16)})`,
   );
   return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
+}
+
+/** What each wrote last, unless all of it stands in a line above. */
+function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told: ReadonlySet<string>): SafeText[] {
+  const isNew = ({ text }: { readonly text: string }) =>
+    !sentencesOf(text.replace(CUT_BEFORE, '')).every((sentence) => told.has(sentence));
+  return [
+    ...(visitor && isNew(visitor) ? [safe`Last words (visitor): “${visitor.text}”`] : []),
+    ...(agent && isNew(agent) ? [safe`Last words (agent): “${agent.text}”`] : []),
+  ];
 }
 
 function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): SafeText[] {

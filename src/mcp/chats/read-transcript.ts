@@ -53,8 +53,8 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
   });
   const digest = await inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
   if (left >= 0 && leftOutIn(transcript.messages.at(-1)?.text ?? '') === undefined) return digest;
-  // Its end was not read: what is asked and promised there cannot be told.
-  const { unansweredQuestions: _, commitments: __, ...told } = digest;
+  // Its end was not read: what is asked, promised and said last there cannot be told.
+  const { unansweredQuestions: _, commitments: __, lastWords: ___, ...told } = digest;
   return told;
 }
 

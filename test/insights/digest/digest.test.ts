@@ -41,6 +41,30 @@ describe('who wrote last', () => {
   });
 });
 
+describe('the last words', () => {
+  test.each<[Role[], (string | undefined)[] | undefined]>([
+    [
+      ['visitor', 'agent', 'visitor', 'system'],
+      ['2', '1'],
+    ],
+    [
+      ['agent', 'bot'],
+      [undefined, '0'],
+    ],
+    [
+      ['visitor', 'agent', 'unknown'],
+      ['0', '1'],
+    ],
+    [['visitor', 'unknown'], undefined],
+    [['unknown', 'agent'], undefined],
+    [['bot', 'system'], undefined],
+    [[], undefined],
+  ])('after %j are those of messages %j', (roles, expected) => {
+    const { lastWords } = digest(roles.map((role, index) => [role, `${index}`]));
+    expect(lastWords && [lastWords.visitor?.text, lastWords.agent?.text]).toEqual(expected);
+  });
+});
+
 describe('silence', () => {
   test.each<[string, Said[], object | undefined]>([
     [
@@ -340,6 +364,8 @@ describe('key sentences', () => {
       ['agent', 'Hello Ana, thanks for waiting. I am looking at the lamp now.'],
       ['visitor', 'The shade of the lamp has a long crack. My cat is grey.'],
       ['agent', 'I have ordered a new shade. You will get the shade tomorrow.'],
+      ['visitor', 'ok'],
+      ['agent', 'Goodbye'],
     ];
     const { keySentences, commitments, request } = digest(said);
     expect(request).toBe(said[0]?.[1]);

@@ -115,7 +115,7 @@ function languageOf({ messages }: Chat): string | undefined {
 
 /** A sentence of the digest was cut, or is a part of the message as the server shows it. */
 function isQuotedFrom(text: string, quote: string): boolean {
-  return lettersOf(text).includes(lettersOf(quote.replace(/…$/, '')));
+  return lettersOf(text).includes(lettersOf(quote.replaceAll(/^… |…$/g, '')));
 }
 
 /** Tells a figure that is more than a bound. */
@@ -244,6 +244,18 @@ describe('what was said', () => {
     expect(share(right, all)).toBeGreaterThan(0.98);
   });
 
+  test('what each of them wrote last, and when', () => {
+    for (const { chat, digest } of digested) {
+      for (const role of ['visitor', 'agent'] as const) {
+        const last = by(chat, role).at(-1);
+        const told = digest.last_words?.[role];
+        expect(told?.at, `chat ${chat.chatId}`).toBe(last && isoTime('UTC', last.at));
+        expect(told?.message).toBe(last && chat.messages.indexOf(last));
+        if (told !== undefined) expect(isQuotedFrom(last?.text ?? '', told.text), told.text).toBe(true);
+      }
+    }
+  });
+
   test('what agents committed to', () => {
     const saidIn = (chat: Chat, phrases: ReadonlySet<string>): Message[] =>
       by(chat, 'agent').filter(({ source }) => [...phrases].some((phrase) => source?.phrase.endsWith(phrase)));
@@ -286,7 +298,8 @@ describe('what was said', () => {
       );
       if (solutions.length === 0) continue;
       solved += 1;
-      const quotes = [...sentences.map(({ text }) => text), ...others];
+      const last = digest.last_words?.agent?.text ?? '';
+      const quotes = [...sentences.map(({ text }) => text), ...others, last].filter((text) => text !== '');
       if (solutions.some(({ text }) => quotes.some((quote) => isQuotedFrom(text, quote)))) shown += 1;
     }
     report(`solutions: ${shown} of ${solved} solved chats show one`);

@@ -19,5 +19,6 @@ test.each([
     expect(data.digest.messages['visitor']).toBeGreaterThan(29);
     expect(data.digest).not.toHaveProperty('unanswered_questions');
     expect(data.digest).not.toHaveProperty('commitments');
+    expect(data.digest).not.toHaveProperty('last_words');
   },
 );

@@ -190,6 +190,7 @@ const definitions = {
       ended_by: z.string().optional(),
       ends_with_visitor: z.boolean().optional(),
       request: z.string().optional(),
+      last_words: z.object({ visitor: Said.optional(), agent: Said.optional() }).optional(),
       unanswered_questions: z.array(Said).optional(),
       commitments: z.array(Said).optional(),
       identifiers: z.array(z.object({ kind: z.string().optional(), value: z.string() })).optional(),
