@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { onPostgres } from './test/support/archive/on-postgres.ts';
 
@@ -21,8 +22,8 @@ const together = [
 
 export default defineConfig({
   test: {
-    // Many of them wait for a process, a server or a browser: others work meanwhile.
-    maxWorkers: '200%',
+    // Many of them wait for a process, a server or a browser: others work meanwhile. Of a share vitest makes 100 % at most.
+    maxWorkers: 2 * availableParallelism(),
     globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
     setupFiles: ['test/support/seeded-properties.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.

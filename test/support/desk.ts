@@ -17,6 +17,8 @@ export interface Desk extends AsyncDisposable {
   readonly configuration: Readonly<Record<string, unknown>>;
   /** The flags of a server that is configured by a file and keeps its archive in memory. */
   readonly flags: readonly string[];
+  /** The same, but for an archive in a file: what one process has read, the next one has. */
+  readonly keptFlags: readonly string[];
   readonly environment: Environment;
   /** Writes a configuration that differs in these settings. Resolves with its path. */
   configure: (changes: Readonly<Record<string, unknown>>) => Promise<string>;
@@ -36,11 +38,13 @@ export async function startDesk(requestsPerMinute = 100_000, size: 'small' | 'me
     await writeFile(path, JSON.stringify({ ...configuration, ...changes }), { mode: 0o600 });
     return path;
   };
+  const settings = await configure({});
   return {
     sandbox,
     folder,
     configuration,
-    flags: ['--config', await configure({}), '--archive', 'memory'],
+    flags: ['--config', settings, '--archive', 'memory'],
+    keptFlags: ['--config', settings, '--archive', join(folder, 'kept', 'desk.sqlite')],
     environment: { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '', XDG_DATA_HOME: join(folder, 'data') },
     configure,
     async [Symbol.asyncDispose]() {

@@ -10,7 +10,8 @@ const DAY = 86_400_000;
 const desk = await startDesk();
 afterAll(() => desk[Symbol.asyncDispose]());
 const { world } = desk.sandbox;
-const run = (...args: readonly string[]) => runProgram(['report', ...args, ...desk.flags], desk.environment);
+/** Of one archive: the transcripts of the week are read once. */
+const run = (...args: readonly string[]) => runProgram(['report', ...args, ...desk.keptFlags], desk.environment);
 
 /** The week before this one, from Monday, in UTC. */
 const today = Math.floor(Date.now() / DAY) * DAY;

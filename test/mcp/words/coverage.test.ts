@@ -41,14 +41,17 @@ describe('complete is said of what it is true of', () => {
   });
 });
 
-/** A desk whose service lets `pages` requests through, and then none until `go`. */
+/** A desk whose service lets `pages` requests through, and then none until `go`, while the time of the answer goes by. */
 async function stoppedAfter(pages: number, settings: Parameters<typeof openServer>[1] = {}) {
   const service = await startService(smallWorld(), 5);
-  const desk = await openServer(service, { answerWithin: seconds(4), ...settings });
+  const answerWithin = seconds(4);
+  const desk = await openServer(service, { answerWithin, ...settings });
   const released = Promise.withResolvers<void>();
   let count = 0;
   service.gateway = async () => {
     count += 1;
+    // Else each part of an answer would wait for as long anew.
+    if (count === pages + 1) service.clock.now += answerWithin * 1000;
     if (count > pages) await released.promise;
   };
   return {
