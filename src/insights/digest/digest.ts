@@ -11,7 +11,7 @@ import { commitmentsIn } from './commitments.ts';
 import { identifiersOf, type Identifier } from './identifiers.ts';
 import { keySentences, type KeySentence } from './key-sentences.ts';
 import { lastWordsOf, type LastWords } from './last-words.ts';
-import { unansweredQuestions, type Said } from './questions.ts';
+import { lastQuestions, unansweredQuestions, type Said } from './questions.ts';
 import { requestIn } from './request.ts';
 import { responsesOf } from './responses.ts';
 import { READ_CHARACTERS } from './sentences.ts';
@@ -32,7 +32,7 @@ export interface TranscriptDigest {
   /** Whether the last one to write was the visitor, so that something may be unanswered. */
   readonly endsWithVisitor?: boolean;
   readonly lastWords?: LastWords;
-  /** The last few; like the other lists empty where there are none, and absent where there may be some. */
+  /** The last few, calls behind what else was asked; like the other lists empty where there are none, and absent where there may be some. */
   readonly unansweredQuestions?: readonly Said[];
   readonly request?: string;
   /** The last few. */
@@ -68,7 +68,7 @@ export function* digestTranscript(
   const endedBy = meaningOf(book, 'chat_ended_by', chat.endedByCode);
   const last = lastParty(roles);
   const allQuestions = yield* unansweredQuestions(messages, roles);
-  const questions = allQuestions.slice(-MAX_QUESTIONS);
+  const questions = lastQuestions(allQuestions, MAX_QUESTIONS);
   const request = yield* requestIn(messages, roles);
   const allCommitments = yield* commitmentsIn(messages, roles);
   const commitments = allCommitments.slice(-MAX_COMMITMENTS);

@@ -16,7 +16,8 @@ export interface Said {
 }
 
 const MARK = /[?？؟]["'’”»)\]!?？؟\s]*$/u;
-const BEGINNING = expressionOf('sentence beginning', ({ questions }) => questions);
+const BEGINNING = expressionOf('sentence beginning', ({ questions, calls }) => [...questions, ...calls]);
+const PLEASANTRY = expressionOf('words', ({ pleasantries }) => pleasantries);
 
 /** Whether a sentence asks: by its mark, or by how it begins where the mark was left out. Marks alone ask nothing. */
 export function asks(sentence: string): boolean {
@@ -29,16 +30,34 @@ function saysSomething(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
+/** Whether a question asks for a sign of life and no more: "Anybody there?" */
+function isCall(question: string): boolean {
+  return !saysSomething(withoutGreetings(question));
+}
+
 /**
- * The questions that got no answer: what the visitor asked after the last message of an agent, but for greetings and calls
- * ("Anybody there?"). Where no agent ever came, a call is one, too, unless something else was asked. A message of unknown
- * authorship counts as an answer, because it may be one; those of bots and the system do not.
+ * The questions that got no answer: what the visitor asked after the last message of an agent, calls ("Anybody there?") among
+ * them, but not how somebody is. A message of unknown authorship counts as an answer, because it may be one; those of bots and
+ * the system do not.
  */
-export function* unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
+export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   const answered = roles.findLastIndex((role) => role === 'agent' || role === 'unknown');
-  const asked = yield* sentencesSaid(messages, (index) => index > answered && roles[index] === 'visitor', asks);
-  const questions = asked.filter(({ text }) => saysSomething(withoutGreetings(text)));
-  return questions.length > 0 || answered >= 0 ? questions : asked;
+  return sentencesSaid(
+    messages,
+    (index) => index > answered && roles[index] === 'visitor',
+    (sentence) => asks(sentence) && !(isCall(sentence) && PLEASANTRY.test(sentence)),
+  );
+}
+
+/** The questions among which calls are told from others. */
+const LATEST = 50;
+
+/** The last `count` of some questions, calls only where there is room beside the others. */
+export function lastQuestions(questions: readonly Said[], count: number): Said[] {
+  const latest = questions.slice(-LATEST);
+  const calls = latest.filter(({ text }) => isCall(text));
+  const chosen = new Set([...calls, ...latest.filter((one) => !calls.includes(one))].slice(-count));
+  return latest.filter((one) => chosen.has(one));
 }
 
 /** The sentences that are meant, of messages at places that are, each once, as it was said first. */

@@ -32,7 +32,11 @@ export function withoutAddresses(text: string): string {
   return text.replaceAll(ADDRESS, ' ');
 }
 
-const GREETING = expressionOf('words', ({ greetings }) => greetings);
+const GREETING = expressionOf('words', ({ calls, pleasantries, greetings }) => [
+  ...calls,
+  ...pleasantries,
+  ...greetings,
+]);
 const EVERY_GREETING = new RegExp(GREETING.source, 'giu');
 
 /** Whether somebody is greeted, called or thanked in a text. */

@@ -208,30 +208,34 @@ describe('questions without an answer', () => {
       ['And now?'],
     ],
     [
-      'are neither greetings nor calls, and may follow one',
+      'are not how somebody is, and may follow a greeting',
       [
         ['visitor', 'Hola, ¿qué tal?'],
-        ['visitor', 'Hello? Anybody there?'],
+        ['visitor', 'Hi, how are you?'],
         ['visitor', 'Good morning, do you ship to Boston'],
       ],
       ['Good morning, do you ship to Boston'],
     ],
     [
-      'are calls where no agent ever came, and nothing else was asked',
+      'are calls that nobody answered, too, also once an agent wrote',
       [
-        ['bot', 'Welcome!'],
+        ['visitor', 'Hello? Is that you?'],
+        ['agent', 'Hello'],
         ['visitor', 'My lamp is broken'],
-        ['visitor', 'Ist da jemand?'],
+        ['visitor', 'Hello? Anybody there?'],
       ],
-      ['Ist da jemand?'],
+      ['Hello?', 'Anybody there?'],
     ],
     [
-      'are no calls once an agent wrote',
+      'are calls only where there is room beside what was asked for',
       [
-        ['agent', 'Hello'],
+        ['visitor', 'Hello?'],
+        ['visitor', 'Where is my lamp?'],
+        ['visitor', 'And the shade?'],
         ['visitor', 'Anybody there?'],
+        ['visitor', 'Hello?? Are you still there?'],
       ],
-      [],
+      ['Where is my lamp?', 'And the shade?', 'Are you still there?'],
     ],
     [
       'may have been answered by one unknown',
@@ -243,6 +247,40 @@ describe('questions without an answer', () => {
     ],
   ])('%s', (_, said, expected) => {
     expect(digest(said).unansweredQuestions?.map(({ text }) => text)).toEqual(expected);
+  });
+});
+
+describe('whether anybody is there', () => {
+  // With its mark and without, as people type it.
+  test.each(
+    [
+      [
+        'Is anybody there?',
+        'anyone here?',
+        'Hello?',
+        'are you still there',
+        'is somebody there',
+        'Are you still looking?',
+      ],
+      ['Ist da jemand?', 'ist jemand da', 'Hallo?', 'sind Sie noch da', 'noch jemand da?', 'Ist hier noch wer?'],
+      ['Il y a quelqu’un ?', "y a-t-il quelqu'un", 'Allô ?', 'vous êtes là', 'Vous êtes toujours là ?'],
+      ['¿Hay alguien ahí?', 'hay alguien', '¿Hola?', 'sigue ahí', '¿Están ahí?'],
+      ['Tem alguém aí?', 'tem alguém aí', 'alguém aí?', 'Oi?', 'você ainda está aí'],
+      ['Er det noen der?', 'er det noen her', 'noen der?', 'Hallo?', 'er du der fortsatt'],
+      ['どなたかいらっしゃいますか？', '誰かいますか', 'もしもし？', 'まだいらっしゃいますか？'],
+      ['هل من أحد هنا؟', 'هل يوجد أحد', 'مرحبا؟', 'هل ما زلت هنا؟'],
+    ].flat(),
+  )('is a question without an answer, and no request: %s', (text) => {
+    const said = digest([
+      ['visitor', text],
+      ['agent', 'One moment.'],
+      ['visitor', 'ok'],
+      ['visitor', text],
+    ]);
+    expect(said.unansweredQuestions).toEqual([{ text, at: 180_000, message: 3 }]);
+    const alone = digest([['visitor', text]]);
+    expect(alone.unansweredQuestions?.map(({ text }) => text)).toEqual([text]);
+    expect(alone).not.toHaveProperty('request');
   });
 });
 

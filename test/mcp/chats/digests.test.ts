@@ -65,18 +65,6 @@ function asks({ source, text }: Message): boolean {
   return /[?？؟]/.test(phrase) || UNMARKED_QUESTIONS.some((question) => phrase.endsWith(question));
 }
 
-/** Phrases that ask for nothing but a sign of life. */
-const CALLS = [
-  ['hello?', 'Anyone there?'],
-  ['Hallo?', 'Ist da jemand?', 'sind Sie noch da?'],
-  ['Allô ?', 'Il y a quelqu’un ?', 'vous êtes toujours là ?'],
-  ['¿Hola?', '¿Hay alguien?', '¿sigue ahí?'],
-  ['Oi?', 'Tem alguém aí?', 'ainda está aí?'],
-  ['hallo?', 'Er det noen der?', 'er du der ennå?'],
-  ['もしもし？', 'どなたかいらっしゃいますか？'],
-  ['مرحبا؟', 'هل من أحد هنا؟'],
-].flat();
-
 /** From the visitor's first message to the first one of an agent after it. */
 function firstResponseOf({ messages }: Chat): number | undefined {
   const asked = messages.findIndex(({ author }) => author === 'visitor');
@@ -188,16 +176,8 @@ describe('what was said', () => {
     for (const { chat, digest } of digested) {
       const answered = chat.messages.findLastIndex(({ author }) => author === 'agent');
       const open = chat.messages.slice(answered + 1).filter((one) => one.author === 'visitor' && asks(one));
-      // A call with a slip in it may be taken for a question.
-      const called = open.filter(({ source }) => CALLS.includes(source?.phrase ?? ''));
-      // To a call that is all that was asked of nobody, nobody answered.
-      const calls = answered < 0 && called.length === open.length ? [] : called;
-      const expected = open.filter(
-        (one, index) => !calls.includes(one) && open.findIndex(({ text }) => text === one.text) === index,
-      );
-      const questions = (digest.unanswered_questions ?? []).filter(
-        ({ at }) => !calls.some((one) => isoTime('UTC', one.at) === at && !CALLS.includes(one.text)),
-      );
+      const expected = open.filter((one, index) => open.findIndex(({ text }) => text === one.text) === index);
+      const questions = digest.unanswered_questions ?? [];
       expect(questions.map(({ at }) => at)).toEqual(expected.map(({ at }) => isoTime('UTC', at)));
       for (const [index, { text }] of questions.entries()) {
         expect(isQuotedFrom(expected[index]?.text ?? '', text)).toBe(true);

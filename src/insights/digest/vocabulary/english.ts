@@ -22,6 +22,13 @@ export const english: Vocabulary = {
     '(?:can|could|would|will|do|does|did|is|are|was|were|may|shall|should|have|has) (?:you|I|we|it|there|this|that|the|my|your|they|he|she|any)',
     '(?:how|what|when|where|why|which|who|whose)(?: long| much| many| often| far| about)? (?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|am|to)',
   ],
+  calls: [
+    'is (?:there )?(?:any|some)(?:one|body)(?: still)?(?: here| there| around)?',
+    'any(?:one|body) (?:still )?(?:here|there|around)',
+    'are you (?:still )?(?:here|there|looking)',
+    'you (?:still )?there',
+  ],
+  pleasantries: ['how are you', "how['’]s it going"],
   greetings: [
     'hi',
     'hello',
@@ -37,10 +44,8 @@ export const english: Vocabulary = {
     'please',
     'thanks',
     'thank you',
-    '(?:are you |is )?still (?:here|there)',
-    'you there',
+    'still (?:here|there)',
     'ok(?:ay)?',
-    'how are you',
   ],
   identifiers: {
     order: ['order', 'purchase'],

@@ -27,6 +27,12 @@ export const french: Vocabulary = {
     String.raw`(?:puis|pouvez|pourriez|pourrais|avez|as|est|sont|êtes|peut|faut|dois|y a|a-t)-\p{L}+`,
     String.raw`(?:comment|pourquoi|où|combien) (?:\p{L}+(?:er|ir|re)|est|sont|puis|dois|faut|faire|coûte|ça)|(?:quand|quel|quelle|quels|quelles) (?:est|sont|sera|seront)`,
   ],
+  calls: [
+    String.raw`(?:est-ce qu['’])?il y a (?:encore |toujours )?quelqu['’]un(?! qui)`,
+    String.raw`y a(?:-t-il)? (?:encore |toujours )?quelqu['’]un(?! qui)`,
+    '(?:vous êtes|êtes-vous|tu es|es-tu) (?:encore |toujours )?là',
+  ],
+  pleasantries: ['comment (?:ça va|allez-vous|vas-tu)'],
   greetings: [
     'bonjour',
     'bonsoir',
@@ -35,10 +41,9 @@ export const french: Vocabulary = {
     'à vous',
     'madame',
     'monsieur',
+    'toujours là',
     'merci',
     String.raw`s['’]il (?:vous|te) plaît`,
-    String.raw`il y a quelqu['’]un`,
-    '(?:vous êtes )?toujours là',
   ],
   identifiers: {
     order: ['commande'],

@@ -22,6 +22,12 @@ export const german: Vocabulary = {
     '(?:können|könnten|kann|könnte|darf|dürfte|haben|hätten|gibt|ist|sind|wird|werden|muss|soll|geht|bekomme|funktioniert|kostet) (?:Sie|ich|man|es|wir|das|die|der|mein|meine|jemand|noch)',
     String.raw`(?:wann|wo|wie|warum|wieso|weshalb|was|welche[mnrs]?|wer|wem|wohin|woher|wieviel)(?: lange| viel| oft)? (?:ist|sind|kann|können|muss|\p{L}+ (?:ich|wir|man|Sie|es|das|der|die|mein|meine))`,
   ],
+  calls: [
+    'ist (?:(?:da|hier|dort) (?:noch )?|noch )?(?:jemand|wer)(?: da| hier)?',
+    '(?:noch jemand|jemand) da',
+    '(?:sind|bist) (?:sie|du) (?:noch )?(?:da|dran)',
+  ],
+  pleasantries: ["wie geht(?: es|[’']s)(?: ihnen| dir| euch)?"],
   greetings: [
     'hallo',
     'guten (?:tag|morgen|abend)',
@@ -34,8 +40,7 @@ export const german: Vocabulary = {
     'damen',
     'herren',
     'und',
-    'ist (?:da|hier) jemand',
-    '(?:sind|bist) (?:sie|du) noch da',
+    'noch da',
     'bitte',
     'danke',
   ],

@@ -14,6 +14,8 @@ export const japanese: Vocabulary = {
     'までに',
   ],
   questions: [String.raw`(?:です|ます|ません|でしょう|ました|の)か[。．.!！…\s]*$`],
+  calls: ['もしもし', '(?:どなたか|誰か|だれか|まだ)(?:いらっしゃいますか|いますか|いませんか)'],
+  pleasantries: ['お元気ですか'],
   greetings: [
     'こんにちは',
     'こんばんは',
@@ -21,10 +23,8 @@ export const japanese: Vocabulary = {
     'はじめまして',
     'お世話になっております',
     'すみません',
-    'もしもし',
     'お願いします',
     'ありがとうございます',
-    'どなたかいらっしゃいますか',
   ],
   identifiers: {
     order: ['注文'],

@@ -17,17 +17,13 @@ export const norwegian: Vocabulary = {
     '(?:kan|kunne|har|er|får|skal|vil|må|finnes|går) (?:dere|du|jeg|vi|det|den|man|noen)',
     String.raw`(?:hva|hvor|hvorfor|hvordan|når|hvem|hvilken|hvilket|hvilke)(?: lenge| mye| mange)? (?:er|koster|skjer|betyr|\p{L}+ (?:jeg|vi|det|den|dere|du|man|min|mitt))`,
   ],
-  greetings: [
-    'hei',
-    'heisann',
-    'hallo',
-    'god (?:dag|morgen|kveld)',
-    'hadet',
-    'takk',
-    'vennligst',
-    'er det noen der',
-    'er du der ennå',
+  calls: [
+    'er det (?:fortsatt )?noen (?:der|her)',
+    'noen der',
+    'er (?:du|dere) (?:(?:fortsatt|ennå|enda) )?der(?: fortsatt| ennå| enda)?',
   ],
+  pleasantries: ['hvordan (?:går det|har du det)'],
+  greetings: ['hei', 'heisann', 'hallo', 'god (?:dag|morgen|kveld)', 'hadet', 'takk', 'vennligst'],
   identifiers: {
     order: ['ordre', 'bestilling'],
     invoice: ['faktura', 'kreditnota'],

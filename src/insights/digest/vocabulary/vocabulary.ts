@@ -7,7 +7,11 @@ export interface Vocabulary {
   readonly promises: readonly string[];
   /** The beginnings of sentences that ask, and may lack their question mark. */
   readonly questions: readonly string[];
-  /** Words that greet or call, and ask for nothing yet. */
+  /** The beginnings of sentences that ask whether somebody is there, and for nothing yet; they may lack their mark, too. */
+  readonly calls: readonly string[];
+  /** Questions that greet: how somebody is. */
+  readonly pleasantries: readonly string[];
+  /** Words that greet or thank, and ask for nothing yet. */
   readonly greetings: readonly string[];
   /** The beginnings of words that say what a number beside them is. */
   readonly identifiers: Readonly<Partial<Record<IdentifierKind, readonly string[]>>>;
