@@ -35,6 +35,15 @@ const shownAs = ({ author, authorName, text, at }: Message) => ({
   at: `${new Date(at).toISOString().slice(0, 19)}Z`,
 });
 
+/** The rows at the head of a chat: a term, and what is told of it. */
+async function rowsIn({ frame }: ShownView): Promise<ReadonlyMap<string, readonly string[]>> {
+  const read = `[...document.querySelectorAll('.told > div')].map((row) => [
+    row.querySelector('dt').innerText,
+    [...row.querySelectorAll('dd')].map(({ innerText }) => innerText),
+  ])`;
+  return new Map(z.array(z.tuple([z.string(), z.array(z.string())])).parse(await frame.evaluate(read)));
+}
+
 const focused = ({ frame }: ShownView) => frame.evaluate<string>('document.activeElement?.textContent ?? ""');
 
 const open = async (chat: Chat, options: Partial<Parameters<typeof openView>[0]> = {}): Promise<ShownView> => {
@@ -188,6 +197,13 @@ describe('a chat says what is known of it, and no more', () => {
   const world = smallWorld();
   const chat = chatOf(world, ({ missed, endedAt, rating }) => !missed && endedAt !== undefined && rating !== undefined);
   const missed = world.chats.find((one) => one.missed);
+  // Each is read once, so that what is written into it must be there before.
+  const spares = world.chats.filter((one) => !one.missed && one.endedAt !== undefined && one !== chat);
+  const spare = (): Chat => {
+    const one = spares.pop();
+    if (one === undefined) throw new Error('The world has no more chats');
+    return one;
+  };
   const agent = chat.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
   const says = (author: Message['author'], text: string, after: number): Message => ({
     ...by(chat, author, text, (chat.startedAt ?? 0) + after * SECOND),
@@ -279,6 +295,26 @@ describe('a chat says what is known of it, and no more', () => {
     await view.page.keyboard.press('q');
     await view.frame.getByText('No question is left without').waitFor();
     expect(await view.frame.getByText('No question is left without').isVisible()).toBe(true);
+  });
+
+  test('all waits are gone to in their order, and the longest are told', async () => {
+    const lengths = [90, 300, 120, 240, 60];
+    const waiting = rewritten(
+      spare(),
+      lengths.flatMap((length, index) => [
+        says('visitor', `I have a word ${index}.`, index * 1000),
+        says('agent', 'I see.', index * 1000 + length),
+      ]),
+    );
+    await using view = await opened(waiting);
+    const rows = await rowsIn(view);
+    expect(rows.get('Longest waits (3 of 5)')?.map((text) => text.split('\u00a0min')[0])).toEqual(['5', '4', '2']);
+    const next = view.frame.getByRole('button', { name: 'Next wait (5)' });
+    for (const index of lengths.keys()) {
+      await next.click();
+      await expect.poll(() => focused(view)).toContain(`I have a word ${index}.`);
+    }
+    expect(await view.frame.locator('.told-now').innerText()).toBe('Wait of 1\u00a0min, 5 of 5');
   });
 
   test('of a missed chat nothing reads as if somebody had answered', async () => {

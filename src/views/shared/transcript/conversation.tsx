@@ -5,7 +5,7 @@ import { Empty, Failed, Loading } from '../states.tsx';
 import { idOf, Transcript } from './transcript.tsx';
 import { useTranscript, type LoadedTranscript, type TranscriptLoading } from './use-transcript.ts';
 import { durationWords } from '../words.ts';
-import { clockOf, longestPauses, offsetOf } from './waits.ts';
+import { clockOf, offsetOf, pausesOf } from './waits.ts';
 
 /** A chat: what it came to, and its messages. `args` are those of get_chat_transcript, `answered` its answer where that is there already. */
 export function Conversation({
@@ -51,7 +51,7 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   const [announced, setAnnounced] = useState('');
   const [wanted, setWanted] = useState<number>();
   const messages = useMemo(() => parts.flat(), [parts]);
-  const { waits, silence } = useMemo(() => longestPauses(messages), [messages]);
+  const { waits, silence } = useMemo(() => pausesOf(messages), [messages]);
   const asked = head.digest.unanswered_questions ?? [];
   const questions = useMemo(() => [...new Set(asked.map(({ message }) => message))], [head]);
   const open = useMemo(() => new Set(questions), [questions]);

@@ -4,6 +4,9 @@ import type { Said, TranscriptData } from './transcript-data.ts';
 import { durationWords } from '../words.ts';
 import { clockOf, dayOf, firstResponseOf, type Pause } from './waits.ts';
 
+/** As many of the longest waits are told. */
+const MOST_WAITS = 3;
+
 /** One fact about how a chat ended. */
 interface Sign {
   readonly kind: 'bad' | 'open' | 'strong' | 'plain';
@@ -21,7 +24,7 @@ export function Digest({
   onJump,
 }: {
   readonly data: TranscriptData;
-  /** The longest waits for an agent, longest first. */
+  /** The waits for an agent, in their order. */
   readonly waits: readonly Pause[];
   /** The longest silence that is no wait. */
   readonly silence: Pause | undefined;
@@ -30,11 +33,12 @@ export function Digest({
   const { chat, digest } = data;
   const { request, unanswered_questions: questions = [], commitments = [], key_sentences: sentences = [] } = digest;
   const { identifiers = [], left_out: leftOut, first_response_seconds: measured } = digest;
+  const longest = waits.toSorted((one, other) => other.seconds - one.seconds).slice(0, MOST_WAITS);
   // What is read off the messages, which have no fractions of seconds, is the same as here.
   const first = measured === undefined ? undefined : (firstResponseOf(data.messages) ?? measured);
   const opening = data.messages.findIndex(({ role }) => role === 'visitor');
   // Among the waits it is told there.
-  const isFirstTold = waits.some(({ message }) => message === opening);
+  const isFirstTold = longest.some(({ message }) => message === opening);
   return (
     <header class="digest">
       <h1>
@@ -83,8 +87,11 @@ export function Digest({
         <SaidList term="Agent promised" all={commitments} leftOut={leftOut?.commitments} onJump={onJump} />
         {waits.length > 0 && (
           <div>
-            <dt>{waits.length === 1 ? 'Longest wait' : 'Longest waits'}</dt>
-            {waits.map((wait) => (
+            <dt>
+              {waits.length === 1 ? 'Longest wait' : 'Longest waits'}
+              {waits.length > longest.length && ` (${longest.length} of ${waits.length})`}
+            </dt>
+            {longest.map((wait) => (
               <PauseLine key={wait.message} pause={wait} isFirst={wait.message === opening} onJump={onJump} />
             ))}
           </div>

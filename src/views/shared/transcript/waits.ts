@@ -3,7 +3,6 @@ import type { Message } from './transcript-data.ts';
 /** From so many seconds on, a time in which nobody wrote is drawn, and a visitor's wait. */
 const SHORTEST_SILENCE = 120;
 const SHORTEST_WAIT = 60;
-const MOST_WAITS = 3;
 
 /** A time before a message: a visitor waited for an agent, who then wrote, or neither of them wrote. */
 export interface Pause {
@@ -63,24 +62,22 @@ export function pauseBefore({ party, unanswered }: Standing, message: Message): 
   };
 }
 
-/** The longest waits of a visitor for an agent, and the longest silence that is none of them; longest first. */
-export function longestPauses(messages: readonly Message[]): {
+/** The waits of a visitor for an agent, in their order, and the longest silence that is none of them. */
+export function pausesOf(messages: readonly Message[]): {
   readonly waits: readonly Pause[];
   readonly silence: Pause | undefined;
 } {
-  const pauses: Pause[] = [];
+  const waits: Pause[] = [];
+  let silence: Pause | undefined;
   let standing: Standing = {};
   for (const [place, message] of messages.entries()) {
     const pause = pauseBefore(standing, message);
-    // A silence while an agent is waited for is a part of that wait.
-    if (pause && (pause.kind === 'wait' || standing.unanswered === undefined)) pauses.push(pause);
+    if (pause?.kind === 'wait') waits.push(pause);
+    // While an agent is waited for, it is a part of that wait.
+    else if (pause && standing.unanswered === undefined && pause.seconds > (silence?.seconds ?? 0)) silence = pause;
     standing = standingAfter(standing, message, place);
   }
-  pauses.sort((a, b) => b.seconds - a.seconds);
-  return {
-    waits: pauses.filter(({ kind }) => kind === 'wait').slice(0, MOST_WAITS),
-    silence: pauses.find(({ kind }) => kind === 'silence'),
-  };
+  return { waits, silence };
 }
 
 /** The seconds from the visitor's first message to the first one of an agent after it, as the times that are shown have it. */
