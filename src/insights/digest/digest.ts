@@ -12,7 +12,7 @@ import { identifiersOf, type Identifier } from './identifiers.ts';
 import { keySentences, type KeySentence } from './key-sentences.ts';
 import { lastWordsOf, type LastWords } from './last-words.ts';
 import { lastQuestions, unansweredQuestions, type Said } from './questions.ts';
-import { requestIn } from './request.ts';
+import { LEFT_OUT, requestIn } from './request.ts';
 import { responsesOf } from './responses.ts';
 import { READ_CHARACTERS } from './sentences.ts';
 import { longestSilence, turnsIn, type Silence } from './timing.ts';
@@ -83,7 +83,7 @@ export function* digestTranscript(
   const isTold = (list: readonly Said[]): boolean => list.length > 0 || !mayHideParty(roles);
   const lastWords = lastWordsOf(messages, roles);
   const said = [...questions, ...commitments, lastWords?.visitor, lastWords?.agent];
-  const shown = [request, ...said.map((one) => one?.text)].flatMap((text) => text ?? []);
+  const shown = [...request, ...said.flatMap((one) => one?.text ?? [])];
   return {
     messages: countsOf(roles),
     ...known({
@@ -96,7 +96,7 @@ export function* digestTranscript(
       endsWithVisitor: last === 'unknown' ? undefined : last === 'visitor',
       lastWords,
       unansweredQuestions: isTold(questions) ? questions : undefined,
-      request,
+      request: request.length === 0 ? undefined : request.join(LEFT_OUT).trim(),
       commitments: isTold(commitments) ? commitments : undefined,
       language,
     }),

@@ -2,8 +2,9 @@ import { known } from '../../model/known.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
-import type { Said } from './questions.ts';
-import { greets, sentencesOf, wordsOf } from './sentences.ts';
+import { complains, wants } from './concerns.ts';
+import { asks, type Said } from './questions.ts';
+import { greets, inOne, sentencesOf, wordsOf } from './sentences.ts';
 
 /** A sentence that stands for the chat, and whose it is. */
 export interface KeySentence extends Said {
@@ -17,19 +18,29 @@ const HEAVY_LETTERS = 8;
 
 const FACTUAL = 1.4;
 const COURTEOUS = 0.4;
+/** What visitors want or miss is what a chat is about; what agents ask back seldom is. */
+const WANTED = 2;
+const MISSED = 2;
+const ASKED_BACK = 0.3;
+
+/** The most bytes of what a visitor says happened together with what is wanted then: as much as is quoted in one piece. */
+const JOINED_BYTES = 140;
 
 interface Candidate extends KeySentence {
   readonly place: number;
   readonly words: ReadonlySet<string>;
   /** Whether it opens what an agent says, or greets: mostly a phrase of courtesy. */
   readonly isCourtesy: boolean;
+  /** What it says, as a factor of its worth. */
+  readonly concern: number;
 }
 
 /**
  * Returns at most `count` sentences that matter most, in the order in which they were said; without those that stand in `shown`
  * already. Extractive and in any language: a word weighs the more the more sentences of the chat have it, a sentence is worth
  * the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names nothing, numbers
- * make it worth more, and courtesy less.
+ * make it worth more, and courtesy less; of a visitor, what is wanted and what is wrong more, of an agent, questions less. What
+ * a visitor wants stands with the sentence before it, where they are short.
  */
 export function* keySentences(
   messages: readonly ChatMessage[],
@@ -37,9 +48,9 @@ export function* keySentences(
   shown: readonly string[],
   count: number,
 ): Steps<KeySentence[]> {
-  const candidates = yield* candidatesIn(messages, roles);
-  const weights = weightsOf(candidates);
   const told = new Set(shown.flatMap(sentencesOf));
+  const candidates = yield* candidatesIn(messages, roles, told);
+  const weights = weightsOf(candidates);
   const open = candidates.filter(({ text }) => !told.has(text));
   const said = new Set([...told].flatMap(wordsOf));
   const chosen: Candidate[] = [];
@@ -60,7 +71,11 @@ export function* keySentences(
 }
 
 /** Every different sentence of visitor and agents that has enough words. */
-function* candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Candidate[]> {
+function* candidatesIn(
+  messages: readonly ChatMessage[],
+  roles: readonly Role[],
+  told: ReadonlySet<string>,
+): Steps<Candidate[]> {
   const authors = new Set(messages.map(({ authorName = '' }) => authorName));
   const names = new Set<string>();
   for (const author of authors) {
@@ -72,15 +87,38 @@ function* candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[])
   for (const [index, { text: written, at }] of messages.entries()) {
     const role = roles[index];
     if (role !== 'visitor' && role !== 'agent') continue;
-    for (const text of sentencesOf(written)) {
+    const sentences = sentencesOf(written);
+    for (const text of role === 'visitor' ? withWishes(sentences, told) : sentences) {
       const words = new Set(wordsOf(text).filter((word) => /\p{L}/u.test(word) && !names.has(word)));
       if (words.size < MIN_WORDS || candidates.has(text)) continue;
       const isCourtesy = index === firstOfAgent || greets(text);
-      candidates.set(text, known({ role, text, at, message: index, words, place: candidates.size, isCourtesy }));
+      const place = candidates.size;
+      const concern = concernOf(role, text);
+      candidates.set(text, known({ role, text, at, message: index, words, place, isCourtesy, concern }));
     }
     yield;
   }
   return [...candidates.values()];
+}
+
+/** The sentences of a message, one that wants nothing together with the next that does; those that are told stay as they are. */
+function withWishes(sentences: readonly string[], told: ReadonlySet<string>): string[] {
+  const pieces: string[] = [];
+  let before: string | undefined;
+  for (const sentence of sentences) {
+    const isOpen = !told.has(sentence);
+    const isWish = isOpen && wants(sentence);
+    const joined = inOne([before ?? '', sentence]);
+    if (isWish && before !== undefined && Buffer.byteLength(joined) <= JOINED_BYTES) pieces.splice(-1, 1, joined);
+    else pieces.push(sentence);
+    before = isOpen && !isWish ? sentence : undefined;
+  }
+  return pieces;
+}
+
+function concernOf(role: 'visitor' | 'agent', text: string): number {
+  if (role === 'agent') return asks(text) ? ASKED_BACK : 1;
+  return (wants(text) ? WANTED : 1) * (complains(text) ? MISSED : 1);
 }
 
 function weightsOf(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
@@ -96,12 +134,12 @@ function isDense(word: string): boolean {
 }
 
 function worthOf(
-  { text, words, isCourtesy }: Candidate,
+  { text, words, isCourtesy, concern }: Candidate,
   weights: ReadonlyMap<string, number>,
   said: ReadonlySet<string>,
 ): number {
   let sum = 0;
   for (const word of words) if (!said.has(word)) sum += weights.get(word) ?? 0;
   // Between the sum, which likes long sentences, and the mean, which likes short ones.
-  return (sum / Math.sqrt(words.size)) * (/\d/.test(text) ? FACTUAL : 1) * (isCourtesy ? COURTEOUS : 1);
+  return (sum / Math.sqrt(words.size)) * (/\d/.test(text) ? FACTUAL : 1) * (isCourtesy ? COURTEOUS : 1) * concern;
 }

@@ -2,7 +2,7 @@ import { known } from '../../model/known.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 import type { Said } from './questions.ts';
-import { READ_CHARACTERS, sentencesOf } from './sentences.ts';
+import { inOne, READ_CHARACTERS, sentencesOf } from './sentences.ts';
 
 /** What somebody wrote last: a message, or how it ends. */
 export interface LastSaid extends Said {
@@ -45,11 +45,7 @@ function lastOf(role: Role, messages: readonly ChatMessage[], roles: readonly Ro
 function endOf(text: string): string {
   if (Buffer.byteLength(text) <= LAST_BYTES) return text;
   const sentences = sentencesOf(text);
-  let end = sentences.pop() ?? '';
-  for (const sentence of sentences.toReversed()) {
-    const longer = `${sentence} ${end}`;
-    if (Buffer.byteLength(longer) > LAST_BYTES) break;
-    end = longer;
-  }
-  return end;
+  let begin = Math.max(0, sentences.length - 1);
+  while (begin > 0 && Buffer.byteLength(inOne(sentences.slice(begin - 1))) <= LAST_BYTES) begin -= 1;
+  return inOne(sentences.slice(begin));
 }

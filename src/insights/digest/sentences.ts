@@ -20,6 +20,11 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
+/** Sentences one behind the other, with spaces where the script has some. */
+export function inOne(sentences: readonly string[]): string {
+  return sentences.join(' ').replaceAll(/(?<=[。！？]) /gu, '');
+}
+
 /** The words of a sentence in any language, without regard to case; numbers are words, punctuation is not. */
 export function wordsOf(sentence: string): string[] {
   return [...WORDS.segment(sentence.toLowerCase())].flatMap(({ segment, isWordLike }) =>

@@ -3,6 +3,7 @@ import { ROLES } from '../../insights/codes/authorship.ts';
 import type { TranscriptDigest } from '../../insights/digest/digest.ts';
 import { LAST_BYTES, type LastSaid } from '../../insights/digest/last-words.ts';
 import type { Said } from '../../insights/digest/questions.ts';
+import { REQUEST_BYTES } from '../../insights/digest/request.ts';
 import { sentencesOf } from '../../insights/digest/sentences.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
 import { languageName } from '../../insights/language.ts';
@@ -22,7 +23,7 @@ import { counted, durationWords, isoTime, rounded, timeWords } from '../words/qu
 
 /** The budget of a digest's words, in tokens. */
 const DIGEST_TOKENS = 700;
-const REQUEST_TOKENS = 130;
+const REQUEST_TOKENS = Math.ceil(REQUEST_BYTES / BYTES_PER_TOKEN);
 const SENTENCE_TOKENS = 65;
 /** Enough for what is quoted of a last message, with the mark before it, so that its end is not cut off. */
 const LAST_TOKENS = Math.ceil((LAST_BYTES + 5) / BYTES_PER_TOKEN);

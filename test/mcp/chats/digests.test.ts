@@ -101,6 +101,12 @@ function languageOf({ messages }: Chat): string | undefined {
   return language === 'nb' ? 'no' : language;
 }
 
+/** Whether a message is what the visitor came for, or one of the things. */
+const isOpening = ({ source }: Message): boolean =>
+  Object.values(phrasebooks).some(({ topics }) =>
+    Object.values(topics).some(({ openings }) => openings.some((opening) => source?.phrase.endsWith(opening))),
+  );
+
 /** A sentence of the digest was cut, or is a part of the message as the server shows it. */
 function isQuotedFrom(text: string, quote: string): boolean {
   return lettersOf(text).includes(lettersOf(quote.replaceAll(/^… |…$/g, '')));
@@ -208,10 +214,6 @@ describe('what was said', () => {
   });
 
   test('the visitor’s request in their own words', () => {
-    const isOpening = ({ source }: Message): boolean =>
-      Object.values(phrasebooks).some(({ topics }) =>
-        Object.values(topics).some(({ openings }) => openings.some((opening) => source?.phrase.endsWith(opening))),
-      );
     let [right, all] = [0, 0];
     for (const { chat, digest } of digested) {
       const opening = by(chat, 'visitor').find(isOpening);
@@ -222,6 +224,20 @@ describe('what was said', () => {
     }
     report(`request: right of ${right} of ${all} chats`);
     expect(share(right, all)).toBeGreaterThan(0.98);
+  });
+
+  test('what a visitor asked for besides, before small talk', () => {
+    let [listed, all] = [0, 0];
+    for (const { chat, digest } of digested) {
+      const [, second, third] = by(chat, 'visitor').filter(isOpening);
+      if (second === undefined || third !== undefined) continue;
+      const { key_sentences: sentences = [], unanswered_questions: questions = [], last_words: last } = digest;
+      const places = [...sentences, ...questions, last?.visitor].map((said) => said?.message);
+      all += 1;
+      listed += places.includes(chat.messages.indexOf(second)) ? 1 : 0;
+    }
+    report(`second requests: ${listed} of ${all} are told`);
+    expect(share(listed, all)).toBeGreaterThan(0.85);
   });
 
   test('what each of them wrote last, and when', () => {

@@ -18,9 +18,9 @@ const VOCABULARIES: readonly Vocabulary[] = [english, german, french, spanish, p
 type Standing = 'words' | 'word beginning' | 'sentence beginning';
 
 /** One expression for what all languages have in a place of their vocabularies; it is without the flag `g`. */
-export function expressionOf(standing: Standing, sourcesOf: (vocabulary: Vocabulary) => readonly string[]): RegExp {
+export function expressionOf(standing: Standing, placeOf: (vocabulary: Vocabulary) => readonly string[]): RegExp {
   const sources = VOCABULARIES.flatMap((vocabulary) => {
-    const own = sourcesOf(vocabulary);
+    const own = placeOf(vocabulary);
     if (own.length === 0) return [];
     const any = `(?:${own.join('|')})`;
     return [vocabulary.isJoined ? any : standingAs(standing, any)];

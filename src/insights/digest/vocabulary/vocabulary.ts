@@ -7,6 +7,10 @@ export interface Vocabulary {
   readonly promises: readonly string[];
   /** The beginnings of sentences that ask, and may lack their question mark. */
   readonly questions: readonly string[];
+  /** Words with which somebody says what they want done. */
+  readonly wishes: readonly string[];
+  /** Words of sentences that say what is wrong: what is not as it should be, or is not there. */
+  readonly troubles: readonly string[];
   /** The beginnings of sentences that ask whether somebody is there, and for nothing yet; they may lack their mark, too. */
   readonly calls: readonly string[];
   /** Questions that greet: how somebody is. */
