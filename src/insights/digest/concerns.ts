@@ -6,7 +6,7 @@ const TROUBLE = expressionOf('words', ({ troubles }) => troubles);
 
 /** Whether a sentence says what somebody wants: it asks, or wishes. */
 export function wants(sentence: string): boolean {
-  return WISH.test(sentence) || asks(sentence);
+  return asks(sentence) || WISH.test(sentence);
 }
 
 /** Whether a sentence says that something is not as it should be. */

@@ -2,6 +2,7 @@ import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
 import { wants } from './concerns.ts';
+import { isMistypedGreeting } from './greeting-slips.ts';
 import { identifiersIn } from './identifiers.ts';
 import { inOne, sentencesOf, withoutGreetings, wordsOf } from './sentences.ts';
 
@@ -49,5 +50,6 @@ function wordsBesideGreetings(text: string): number {
     .join(' ');
   const numbers = new Set(identifiersIn(beginning).map(({ value }) => value));
   const words = wordsOf(withoutGreetings(beginning));
-  return words.filter((word) => /\p{L}/u.test(word) && !numbers.has(word.toUpperCase())).length;
+  const said = words.filter((word) => /\p{L}/u.test(word) && !numbers.has(word.toUpperCase()));
+  return said.every(isMistypedGreeting) ? 0 : said.length;
 }

@@ -268,6 +268,8 @@ describe('the request', () => {
     [['こんにちは。', '注文BW-123456が届きません。'], '注文BW-123456が届きません。'],
     [['Hi', 'refund'], 'refund'],
     [['Hi', '???'], undefined],
+    [['ehllo?', 'are you still looking?'], undefined],
+    [['Helloooo??', 'Bonjuor', 'hlalo?'], undefined],
   ])('in %j is %s', (texts, expected) => {
     expect(digest(texts.map((text) => ['visitor', text])).request).toBe(expected);
   });

@@ -29,7 +29,7 @@ describe('the request', () => {
 
   test('is none where somebody only called', async () => {
     const { digest, text } = await digestOf([
-      ['visitor', 'hello?'],
+      ['visitor', 'ehllo?'],
       ['visitor', 'are you still looking?'],
     ]);
     expect(digest).not.toHaveProperty('request');

@@ -17,6 +17,11 @@ const VOCABULARIES: readonly Vocabulary[] = [english, german, french, spanish, p
 /** The place in which an expression has to stand: as whole words, or as the beginning of a word or of a sentence. */
 type Standing = 'words' | 'word beginning' | 'sentence beginning';
 
+/** What all languages have in a place of their vocabularies. */
+export function sourcesOf(placeOf: (vocabulary: Vocabulary) => readonly string[]): string[] {
+  return VOCABULARIES.flatMap(placeOf);
+}
+
 /** One expression for what all languages have in a place of their vocabularies; it is without the flag `g`. */
 export function expressionOf(standing: Standing, placeOf: (vocabulary: Vocabulary) => readonly string[]): RegExp {
   const sources = VOCABULARIES.flatMap((vocabulary) => {
