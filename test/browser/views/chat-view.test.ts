@@ -162,7 +162,7 @@ describe('of a chat that was left without an answer', () => {
     await expect.poll(() => focused(view)).toContain(QUESTION);
     await view.frame.getByRole('button', { name: /^11 min / }).click();
     await expect.poll(() => focused(view)).toContain('My order has not come.');
-    await view.frame.getByRole('button', { name: 'Unanswered question' }).click();
+    await view.frame.getByRole('button', { name: 'Unanswered (1)' }).click();
     await expect.poll(() => focused(view)).toContain(QUESTION);
     expect(await view.frame.locator(':focus .mark').innerText()).toBe('No answer');
     expect(view.trouble).toEqual([]);
@@ -188,6 +188,13 @@ describe('of a chat that was left without an answer', () => {
     await view.frame.getByText('no agent wrote anything after it').waitFor();
     await view.page.keyboard.press('Escape');
     await view.frame.getByText('no agent wrote anything after it').waitFor({ state: 'detached' });
+    // Two lines of buttons and what was announced, at most.
+    await list.focus();
+    for (const key of ['q', 'w']) {
+      await view.page.keyboard.press(key);
+      const bar = `document.querySelector('.jumps').getBoundingClientRect().height`;
+      expect(await view.frame.evaluate<number>(bar)).toBeLessThan(90);
+    }
     await view.picture('chat-unanswered-320');
     await expectNoTrouble(view);
   });
@@ -289,8 +296,9 @@ describe('a chat says what is known of it, and no more', () => {
     await expect.poll(() => focused(view)).toContain(LATER);
   });
 
-  test('keys that find nothing say so', async () => {
+  test('keys that find nothing say so, and are not offered', async () => {
     await using view = await opened(chat);
+    expect(await view.frame.locator('.keys').innerText()).toBe('Keys: w next wait.');
     await view.frame.getByRole('list', { name: 'Messages' }).focus();
     await view.page.keyboard.press('q');
     await view.frame.getByText('No question is left without').waitFor();
@@ -340,10 +348,15 @@ describe('a chat says what is known of it, and no more', () => {
         return top >= 0 && bottom <= innerHeight;
       })()`);
     expect(await isSeen('Great, thank you!')).toBe(false);
-    await view.frame.getByRole('button', { name: 'To the end' }).click();
+    await view.frame.getByRole('button', { name: 'End' }).click();
     await expect.poll(() => isSeen('Great, thank you!')).toBe(true);
     // The buttons stay in sight.
-    await view.frame.getByRole('button', { name: 'To the beginning' }).click();
+    await view.frame.getByRole('button', { name: 'Beginning' }).click();
+    const title = `Math.round(document.querySelector('h1').getBoundingClientRect().top)`;
+    await expect.poll(() => view.frame.evaluate<number>(title)).toBeGreaterThanOrEqual(0);
+    expect(await focused(view)).toContain(`Chat ${chat.chatId}`);
+    // Its keys work from there, too.
+    await view.page.keyboard.press('w');
     await expect.poll(() => isSeen('My parcel')).toBe(true);
   });
 });
@@ -371,7 +384,7 @@ test('a long chat is loaded as far as somebody looks, and to its end where a que
   const begun = (await messagesIn(view)).length;
   expect(begun).toBeGreaterThan(1000);
   expect(view.calls).toEqual([]);
-  await view.frame.getByRole('button', { name: 'Unanswered question' }).click();
+  await view.frame.getByRole('button', { name: 'Unanswered (1)' }).click();
   await expect.poll(() => focused(view)).toContain('Is anybody still looking for it?');
   expect(await messagesIn(view)).toEqual(chat.messages.map(shownAs));
   expect(view.calls.length).toBeLessThan(6);

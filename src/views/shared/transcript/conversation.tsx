@@ -86,6 +86,12 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
     const words = kind === 'wait' && wait ? `Wait of ${durationWords(wait.seconds)}` : 'Question without an answer';
     jump(place, `${words}, ${turn + 1} of ${count}`);
   };
+  const article = useRef<HTMLElement>(null);
+  const toBeginning = (): void => {
+    setAnnounced('The beginning');
+    article.current?.querySelector('h1')?.focus({ preventScroll: true });
+    article.current?.scrollIntoView();
+  };
   const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
     if (ctrlKey || metaKey || altKey) return;
     if (key === 'q') step('question', 1);
@@ -106,14 +112,14 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   }, [goesOn, isLoading, failure, parts]);
 
   return (
-    <article class="conversation">
+    <article class="conversation" ref={article} onKeyDown={onKeyDown}>
       <Digest data={head} waits={waits} silence={silence} onJump={(place) => jump(place, 'Shown in the chat')} />
-      <section aria-label="Conversation" onKeyDown={onKeyDown}>
+      <section aria-label="Conversation">
         {total > 0 && (
           <div class="jumps" role="group" aria-label="Jump to">
             {questions.length > 0 && (
               <button type="button" aria-keyshortcuts="q" onClick={() => step('question', 1)}>
-                Unanswered {questions.length === 1 ? 'question' : `questions (${questions.length})`}
+                Unanswered ({questions.length})
               </button>
             )}
             {waits.length > 0 && (
@@ -121,11 +127,11 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
                 {waits.length === 1 ? 'To the wait' : `Next wait (${waits.length})`}
               </button>
             )}
-            <button type="button" onClick={() => jump(0, 'The first message')}>
-              To the beginning
+            <button type="button" onClick={toBeginning}>
+              Beginning
             </button>
             <button type="button" onClick={() => jump(total - 1, 'The last message')}>
-              To the end
+              End
             </button>
             <span class="quiet told-now" role="status">
               {announced}
@@ -146,9 +152,23 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
           </button>
         )}
       </section>
-      {total > 0 && (
+      {questions.length + waits.length > 0 && (
         <p class="quiet keys">
-          In the messages: <kbd>q</kbd> next question without an answer, <kbd>w</kbd> next wait.
+          Keys:
+          {questions.length > 0 && (
+            <>
+              {' '}
+              <kbd>q</kbd> next question without an answer
+            </>
+          )}
+          {questions.length > 0 && waits.length > 0 && ','}
+          {waits.length > 0 && (
+            <>
+              {' '}
+              <kbd>w</kbd> next wait
+            </>
+          )}
+          .
         </p>
       )}
       <p class="quiet foot">

@@ -41,7 +41,7 @@ export function Digest({
   const isFirstTold = longest.some(({ message }) => message === opening);
   return (
     <header class="digest">
-      <h1>
+      <h1 tabIndex={-1}>
         Chat {data.chat_id}
         {chat.visitor.name !== undefined && (
           <>
