@@ -44,6 +44,8 @@ async function rowsIn({ frame }: ShownView): Promise<ReadonlyMap<string, readonl
   return new Map(z.array(z.tuple([z.string(), z.array(z.string())])).parse(await frame.evaluate(read)));
 }
 
+const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
+
 const focused = ({ frame }: ShownView) => frame.evaluate<string>('document.activeElement?.textContent ?? ""');
 
 const open = async (chat: Chat, options: Partial<Parameters<typeof openView>[0]> = {}): Promise<ShownView> => {
@@ -99,7 +101,7 @@ test('what is shown is the chat, message for message, without a call', async () 
     await view.show(TOOL, { chat_id: chat.chatId });
     await view.frame.getByRole('heading', { name: `Chat ${chat.chatId}` }).waitFor();
     await expect.poll(() => messagesIn(view)).toEqual(chat.messages.map(shownAs));
-    const said = await view.frame.locator('.signs').innerText();
+    const said = await view.frame.locator('.digest').innerText();
     expect(said.includes('Missed')).toBe(chat.missed);
     expect(said.includes('Still open')).toBe(!chat.missed && chat.endedAt === undefined);
     expect(said.includes(`Rated ${chat.rating}`)).toBe(chat.rating !== undefined);
@@ -145,13 +147,19 @@ describe('of a chat that was left without an answer', () => {
 
   test('looking alone tells that it is not solved, and what the visitor waited for', async () => {
     await using view = await opened();
-    expect(await view.frame.getByRole('list', { name: 'How it ended' }).getByRole('listitem').allInnerTexts()).toEqual(
-      expect.arrayContaining(['!\n1 question without an answer', '·\nThe visitor wrote last']),
-    );
+    expect(
+      await view.frame.getByRole('list', { name: 'What stands out' }).getByRole('listitem').allInnerTexts(),
+    ).toContain('!\n1 question without an answer');
     expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
       'The visitor waited 11\u00a0min',
       'The visitor waited 3\u00a0min',
     ]);
+    const rows = await rowsIn(view);
+    const start = chat.startedAt ?? 0;
+    // Words that are quoted already are not quoted again.
+    expect(rows.get('No answer to')).toEqual([`${QUESTION} ${clock(start + 16 * MINUTE)}, the visitor’s last words`]);
+    expect(rows.get('Agent’s last words')).toEqual([`It left our house on Monday. ${clock(start + 15 * MINUTE)}`]);
+    expect([...rows.keys()]).not.toContain('Visitor’s last words');
     await view.picture('chat-unanswered');
     await expectNoTrouble(view);
   });
@@ -233,16 +241,7 @@ describe('a chat says what is known of it, and no more', () => {
 
   test('thanks at the end are no alarm, and the rating stands out', async () => {
     await using view = await opened(chat);
-    expect(await signs(view)).toEqual(
-      expect.arrayContaining([
-        `★\nRated ${chat.rating}`,
-        '·\nAn agent wrote after each question',
-        '·\nThe visitor wrote last',
-      ]),
-    );
-    expect(await view.frame.locator('.sign.bad').count()).toBe(0);
-    await view.frame.getByRole('button', { name: 'An agent wrote after each question' }).click();
-    await view.frame.getByText('Whether that answered the question, nothing here can tell').waitFor();
+    expect(await signs(view)).toEqual([`★\nRated ${chat.rating}`]);
     await expectNoTrouble(view);
   });
 
@@ -296,13 +295,49 @@ describe('a chat says what is known of it, and no more', () => {
     await expect.poll(() => focused(view)).toContain(LATER);
   });
 
-  test('keys that find nothing say so, and are not offered', async () => {
+  test('the last words of each are told in their order, and jumped to', async () => {
+    await using view = await opened(chat);
+    const start = chat.startedAt ?? 0;
+    expect([...(await rowsIn(view))].filter(([term]) => term.includes('last words'))).toEqual([
+      ['Agent’s last words', [`Done. ${clock(start + 520 * SECOND)}`]],
+      ['Visitor’s last words', [`Great, thank you! ${clock(start + 540 * SECOND)}`]],
+    ]);
+    await view.frame.getByRole('button', { name: 'Done.' }).click();
+    await expect.poll(() => focused(view)).toContain('Done.');
+  });
+
+  test('keys that find nothing say no more than is known, and are not offered', async () => {
     await using view = await opened(chat);
     expect(await view.frame.locator('.keys').innerText()).toBe('Keys: w next wait.');
     await view.frame.getByRole('list', { name: 'Messages' }).focus();
     await view.page.keyboard.press('q');
-    await view.frame.getByText('No question is left without').waitFor();
-    expect(await view.frame.getByText('No question is left without').isVisible()).toBe(true);
+    // The visitor wrote last, and may have asked without anything that reads as a question.
+    await view.frame.getByText('No question was found after an agent’s last words').waitFor();
+    const answered = rewritten(spare(), [says('visitor', 'Is it open today?', 0), says('agent', 'It is.', 10)]);
+    await using other = await opened(answered);
+    expect(await other.frame.locator('.keys').count()).toBe(0);
+    await other.frame.getByRole('list', { name: 'Messages' }).focus();
+    await other.page.keyboard.press('q');
+    await other.frame.getByText('No question is left without an agent’s words after it').waitFor();
+  });
+
+  test('a sentence is quoted with a sign of where its message goes on', async () => {
+    const cut = rewritten(spare(), [
+      says('visitor', 'My parcel came broken.', 0),
+      says('agent', 'I am sorry to hear that.', 10),
+      says('visitor', 'Will a new one come today? I need it tomorrow.', 20),
+      says('visitor', 'Thank you.\nAnd who takes back the old one?', 30),
+      says('visitor', 'Where is the form for it?', 40),
+    ]);
+    await using view = await opened(cut);
+    const rows = await rowsIn(view);
+    expect(rows.get('Asked for')?.[0]).toMatch(/^My parcel came broken\. \d/);
+    expect(rows.get('No answer to')?.map((text) => text.replace(/ \d\d:\d\d.*/, ''))).toEqual([
+      'Will a new one come today? …',
+      '… And who takes back the old one?',
+      'Where is the form for it?',
+    ]);
+    await view.picture('chat-cut');
   });
 
   test('all waits are gone to in their order, and the longest are told', async () => {
@@ -332,9 +367,43 @@ describe('a chat says what is known of it, and no more', () => {
       by(missed, 'visitor', 'Is anybody there?', missed.requestedAt + MINUTE),
     ]);
     await using view = await opened(missed);
-    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '!\n1 question without an answer']);
-    expect(await view.frame.locator('.digest').innerText()).not.toMatch(/wait|silence|Nobody ended it/i);
+    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '!\nNo agent answered any of 2 messages']);
+    expect(await view.frame.locator('.digest').innerText()).not.toMatch(/wait|silence|nobody ended it/i);
+    expect([...(await rowsIn(view)).keys()]).toEqual(['Asked for', 'Visitor asked']);
+    await view.picture('chat-missed');
     await expectNoTrouble(view);
+  });
+
+  test('where no agent wrote, all that the visitor wrote is marked as unanswered, and not each with a word', async () => {
+    const left = rewritten(spare(), [
+      { ...by(chat, 'bot', 'What is it about?', (chat.startedAt ?? 0) - SECOND) },
+      says('visitor', 'You have charged me twice.', 0),
+      says('visitor', '???', 60),
+      says('system', 'The chat has ended.', 90),
+    ]);
+    await using view = await opened(left);
+    expect(await signs(view)).toContain('!\nNo agent answered any of 2 messages');
+    expect(await view.frame.locator('.mark').count()).toBe(0);
+    const marked = z.array(z.string()).parse(
+      await view.frame.evaluate(`(() => {
+        const alert = getComputedStyle(document.querySelector('.never')).color;
+        return [...document.querySelectorAll('.messages > li')]
+          .filter((row) => row.matches('.never') || getComputedStyle(row.firstElementChild).borderInlineStartColor === alert)
+          .map((row) => (row.querySelector('.text') ?? row).textContent);
+      })()`),
+    );
+    expect(marked).toEqual(['No agent answered what follows', 'You have charged me twice.', '???']);
+    await view.frame.getByRole('list', { name: 'Messages' }).focus();
+    await view.page.keyboard.press('q');
+    await view.frame.getByText('No question was found, and no agent wrote').waitFor();
+  });
+
+  test('a missed chat in which the visitor wrote nothing says so', async () => {
+    const silent = world.chats.findLast((one) => one.missed);
+    if (silent === undefined) throw new Error('The world has no missed chat');
+    rewritten(silent, [by(silent, 'system', 'No agent was available.', silent.requestedAt + MINUTE)]);
+    await using view = await opened(silent);
+    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '·\nThe visitor wrote nothing']);
   });
 
   test('the ending is one press away, and nothing scrolls within what scrolls', async () => {
@@ -432,7 +501,9 @@ describe('where there is little to show', () => {
     if (chat === undefined) throw new Error('The world has no missed chat');
     await using view = await open(rewritten(chat, []));
     await view.frame.getByText('The chat has no messages.').waitFor();
-    expect(await view.frame.locator('.signs').innerText()).not.toMatch(/wrote last|question/);
+    expect(await view.frame.locator('.signs').innerText()).toBe(
+      '!\nMissed: no agent came\n·\nThe visitor wrote nothing',
+    );
     await view.picture('chat-empty');
     await expectNoTrouble(view);
   });

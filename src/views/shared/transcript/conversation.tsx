@@ -5,6 +5,7 @@ import { Empty, Failed, Loading } from '../states.tsx';
 import { idOf, Transcript } from './transcript.tsx';
 import { useTranscript, type LoadedTranscript, type TranscriptLoading } from './use-transcript.ts';
 import { durationWords } from '../words.ts';
+import { hasNoAgent, noQuestionWords } from './signs.ts';
 import { clockOf, offsetOf, pausesOf } from './waits.ts';
 
 /** A chat: what it came to, and its messages. `args` are those of get_chat_transcript, `answered` its answer where that is there already. */
@@ -52,9 +53,11 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   const [wanted, setWanted] = useState<number>();
   const messages = useMemo(() => parts.flat(), [parts]);
   const { waits, silence } = useMemo(() => pausesOf(messages), [messages]);
-  const asked = head.digest.unanswered_questions ?? [];
+  const { unanswered_questions: asked = [] } = head.digest;
   const questions = useMemo(() => [...new Set(asked.map(({ message }) => message))], [head]);
-  const open = useMemo(() => new Set(questions), [questions]);
+  const isUnanswered = hasNoAgent(head.digest);
+  const open = useMemo(() => new Set(isUnanswered ? [] : questions), [questions]);
+  const opening = messages.findIndex(({ role }) => role === 'visitor');
 
   // A jump to a message that is not there yet waits for it.
   useEffect(() => {
@@ -74,9 +77,7 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   const step = (kind: 'question' | 'wait', by: 1 | -1): void => {
     const count = kind === 'question' ? questions.length : waits.length;
     if (count === 0)
-      return setAnnounced(
-        kind === 'question' ? 'No question is left without an agent’s words after it' : 'No wait of a minute or more',
-      );
+      return setAnnounced(kind === 'question' ? noQuestionWords(head.digest) : 'No wait of a minute or more');
     const now = turns.current[kind];
     const turn = now < 0 && by < 0 ? count - 1 : (now + by + count) % count;
     turns.current[kind] = turn;
@@ -113,13 +114,19 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
 
   return (
     <article class="conversation" ref={article} onKeyDown={onKeyDown}>
-      <Digest data={head} waits={waits} silence={silence} onJump={(place) => jump(place, 'Shown in the chat')} />
+      <Digest
+        data={head}
+        messages={messages}
+        waits={waits}
+        silence={silence}
+        onJump={(place) => jump(place, 'Shown in the chat')}
+      />
       <section aria-label="Conversation">
         {total > 0 && (
           <div class="jumps" role="group" aria-label="Jump to">
             {questions.length > 0 && (
               <button type="button" aria-keyshortcuts="q" onClick={() => step('question', 1)}>
-                Unanswered ({questions.length})
+                {isUnanswered ? 'Question' : 'Unanswered'} ({questions.length})
               </button>
             )}
             {waits.length > 0 && (
@@ -141,7 +148,12 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
         {total === 0 ? (
           <Empty>The chat has no messages.</Empty>
         ) : (
-          <Transcript parts={parts} questions={open} language={head.digest.language}>
+          <Transcript
+            parts={parts}
+            questions={open}
+            unansweredFrom={isUnanswered && opening >= 0 ? opening : undefined}
+            language={head.digest.language}
+          >
             {goesOn && <li class="between" ref={end} />}
           </Transcript>
         )}

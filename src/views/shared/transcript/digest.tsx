@@ -1,29 +1,28 @@
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { Definition } from '../definition.tsx';
-import type { Said, TranscriptData } from './transcript-data.ts';
+import { quotesOf, type Quote, type Quotes } from './quotes.ts';
+import { isOpen, signsOf, type Sign } from './signs.ts';
+import type { Message, TranscriptData } from './transcript-data.ts';
 import { durationWords } from '../words.ts';
 import { clockOf, dayOf, firstResponseOf, type Pause } from './waits.ts';
 
 /** As many of the longest waits are told. */
 const MOST_WAITS = 3;
 
-/** One fact about how a chat ended. */
-interface Sign {
-  readonly kind: 'bad' | 'open' | 'strong' | 'plain';
-  readonly words: string;
-  readonly meaning?: string;
-}
-
 const MARKS: Readonly<Record<Sign['kind'], string>> = { bad: '!', open: '…', strong: '★', plain: '·' };
 
 /** What a chat came to, as far as it can be told: whether it is solved is for people to say. */
 export function Digest({
   data,
+  messages,
   waits,
   silence,
   onJump,
 }: {
   readonly data: TranscriptData;
+  /** Those that are loaded. */
+  readonly messages: readonly Message[];
   /** The waits for an agent, in their order. */
   readonly waits: readonly Pause[];
   /** The longest silence that is no wait. */
@@ -31,8 +30,10 @@ export function Digest({
   readonly onJump: (place: number) => void;
 }) {
   const { chat, digest } = data;
-  const { request, unanswered_questions: questions = [], commitments = [], key_sentences: sentences = [] } = digest;
-  const { identifiers = [], left_out: leftOut, first_response_seconds: measured } = digest;
+  const { identifiers = [], first_response_seconds: measured } = digest;
+  const quotes = useMemo(() => quotesOf(data, messages), [data, messages]);
+  const signs = signsOf(data);
+  const ended = endedWords(data);
   const longest = waits.toSorted((one, other) => other.seconds - one.seconds).slice(0, MOST_WAITS);
   // What is read off the messages, which have no fractions of seconds, is the same as here.
   const first = measured === undefined ? undefined : (firstResponseOf(data.messages) ?? measured);
@@ -58,6 +59,7 @@ export function Digest({
         {chat.wait_seconds !== undefined && <Fact>taken after {durationWords(chat.wait_seconds)}</Fact>}
         {first !== undefined && !isFirstTold && <Fact>first response after {durationWords(first)}</Fact>}
         {chat.duration_seconds !== undefined && <Fact>lasted {durationWords(chat.duration_seconds)}</Fact>}
+        {ended !== undefined && <Fact>{ended}</Fact>}
         {chat.transferred === true && <Fact>transferred</Fact>}
         {Object.entries(chat.codes ?? {}).map(([name, value]) => (
           <Fact key={name}>
@@ -65,26 +67,20 @@ export function Digest({
           </Fact>
         ))}
       </p>
-      <ul class="signs" aria-label="How it ended">
-        {signsOf(data).map(({ kind, words, meaning }) => (
-          <li key={words} class={`sign ${kind}`}>
-            <span aria-hidden="true">{MARKS[kind]} </span>
-            {meaning === undefined ? words : <Definition word={words} meaning={meaning} />}
-          </li>
-        ))}
-      </ul>
+      {signs.length > 0 && (
+        <ul class="signs" aria-label="What stands out">
+          {signs.map(({ kind, words, meaning }) => (
+            <li key={words} class={`sign ${kind}`}>
+              <span aria-hidden="true">{MARKS[kind]} </span>
+              {meaning === undefined ? words : <Definition word={words} meaning={meaning} />}
+            </li>
+          ))}
+        </ul>
+      )}
       <dl class="told">
-        {request !== undefined && (
-          <div>
-            <dt>Asked for</dt>
-            <dd>
-              <bdi>{request}</bdi>
-            </dd>
-          </div>
-        )}
-        <SaidList term="Visitor also wrote" all={sentences.filter(({ role }) => role === 'visitor')} onJump={onJump} />
-        <SaidList term="No answer to" all={questions} leftOut={leftOut?.unanswered_questions} onJump={onJump} />
-        <SaidList term="Agent promised" all={commitments} leftOut={leftOut?.commitments} onJump={onJump} />
+        {quotes.map((row) => (
+          <QuotesRow key={row.term} row={row} onJump={onJump} />
+        ))}
         {waits.length > 0 && (
           <div>
             <dt>
@@ -158,29 +154,19 @@ function Fact({ children }: { readonly children: ComponentChildren }) {
   return <span class="fact">{children}</span>;
 }
 
-function SaidList({
-  term,
-  all,
-  leftOut = 0,
+function QuotesRow({
+  row: { term, quotes, leftOut },
   onJump,
 }: {
-  readonly term: string;
-  readonly all: readonly Said[];
-  readonly leftOut?: number | undefined;
+  readonly row: Quotes;
   readonly onJump: (place: number) => void;
 }) {
-  if (all.length === 0) return null;
   return (
     <div>
       <dt>{term}</dt>
-      {all.map((said) => (
-        <dd key={`${said.message} ${said.text}`}>
-          <button type="button" class="said" onClick={() => onJump(said.message)}>
-            <span class="quote" dir="auto">
-              {said.text}
-            </span>
-            {said.at !== undefined && <span class="quiet"> {clockOf(said.at)}</span>}
-          </button>
+      {quotes.map((quote) => (
+        <dd key={`${quote.message} ${quote.text}`}>
+          <QuoteLine quote={quote} onJump={onJump} />
         </dd>
       ))}
       {leftOut > 0 && <dd class="quiet">and {leftOut} more</dd>}
@@ -188,58 +174,27 @@ function SaidList({
   );
 }
 
-// Colours say what is known to have gone wrong, and no more: whether an answer helped, whether words behind it were thanks, and
-// which ratings are good, nothing here can tell.
-function signsOf({ chat, digest }: TranscriptData): readonly Sign[] {
-  const { ends_with_visitor: endsWithVisitor, ended_by: endedBy } = digest;
-  const isMissed = chat.missed === true;
-  const isOpen = chat.wait_seconds !== undefined && chat.duration_seconds === undefined && !isMissed;
-  const { visitor = 0, agent = 0, unknown = 0 } = digest.messages;
-  const mayHaveAgent = agent + unknown > 0;
-  const isUnanswered = visitor > 0 && !mayHaveAgent && !isMissed;
-  const signs: (Sign | undefined)[] = [
-    isMissed ? { kind: 'bad', words: 'Missed: no agent came' } : undefined,
-    isOpen ? { kind: 'open', words: 'Still open: it has no end yet' } : undefined,
-    isUnanswered ? { kind: isOpen ? 'open' : 'bad', words: 'No agent wrote' } : undefined,
-    chat.rating === undefined ? undefined : { kind: 'strong', words: `Rated ${chat.rating}` },
-    questionSign(digest, mayHaveAgent),
-    endsWithVisitor === undefined || !mayHaveAgent
-      ? undefined
-      : { kind: 'plain', words: endsWithVisitor ? 'The visitor wrote last' : 'An agent wrote last' },
-    endedSign(endedBy, isOpen || isMissed),
-  ];
-  return signs.flatMap((sign) => sign ?? []);
+function QuoteLine({
+  quote: { text, at, message, lastOf },
+  onJump,
+}: {
+  readonly quote: Quote;
+  readonly onJump: (place: number) => void;
+}) {
+  if (message === undefined) return <bdi>{text}</bdi>;
+  const about = [at === undefined ? undefined : clockOf(at), lastOf && `the ${lastOf}’s last words`];
+  return (
+    <button type="button" class="said" onClick={() => onJump(message)}>
+      <span class="quote" dir="auto">
+        {text}
+      </span>
+      <span class="quiet"> {about.filter((words) => words !== undefined).join(', ')}</span>
+    </button>
+  );
 }
 
-function endedSign(endedBy: TranscriptData['digest']['ended_by'], isSaid: boolean): Sign | undefined {
-  if (endedBy === undefined || (endedBy === 'nobody' && isSaid)) return undefined;
-  return { kind: 'plain', words: endedBy === 'nobody' ? 'Nobody ended it' : `Ended by the ${endedBy}` };
-}
-
-/** Of a chat that no agent wrote in, nobody needs to hear that no question is open. */
-function questionSign(digest: TranscriptData['digest'], mayHaveAgent: boolean): Sign | undefined {
-  const { unanswered_questions: questions, left_out: leftOut, messages } = digest;
-  const { visitor = 0, unknown = 0 } = messages;
-  if (visitor + unknown === 0) return undefined;
-  if (questions === undefined) {
-    return {
-      kind: 'plain',
-      words: 'Whether a question is open cannot be told',
-      meaning: 'Who wrote what is not known, or the chat is too long to be read to its end for this.',
-    };
-  }
-  const count = questions.length + (leftOut?.unanswered_questions ?? 0);
-  if (count > 0) {
-    return {
-      kind: 'bad',
-      words: `${count} ${count === 1 ? 'question' : 'questions'} without an answer`,
-      meaning: 'What the visitor asked, and no agent wrote anything after it.',
-    };
-  }
-  if (!mayHaveAgent) return undefined;
-  return {
-    kind: 'plain',
-    words: 'An agent wrote after each question',
-    meaning: 'Whether that answered the question, nothing here can tell: read what was written.',
-  };
+function endedWords({ chat, digest: { ended_by: endedBy } }: TranscriptData): string | undefined {
+  if (endedBy === undefined) return undefined;
+  if (endedBy !== 'nobody') return `ended by the ${endedBy}`;
+  return isOpen(chat) || chat.missed === true ? undefined : 'nobody ended it';
 }

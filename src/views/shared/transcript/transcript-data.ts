@@ -37,6 +37,7 @@ export const TranscriptData = z.object({
     ended_by: z.optional(z.enum(['visitor', 'agent', 'nobody'])),
     ends_with_visitor: z.optional(z.boolean()),
     request: Text,
+    last_words: z.optional(z.object({ visitor: z.optional(Said), agent: z.optional(Said) })),
     unanswered_questions: z.optional(z.array(Said)),
     commitments: z.optional(z.array(Said)),
     identifiers: z.optional(z.array(z.object({ kind: Text, value: z.string() }))),

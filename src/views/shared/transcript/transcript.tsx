@@ -26,6 +26,7 @@ export function idOf(place: number): string {
 export function Transcript({
   parts,
   questions,
+  unansweredFrom,
   language,
   children,
 }: {
@@ -33,6 +34,8 @@ export function Transcript({
   readonly parts: readonly (readonly Message[])[];
   /** The places of messages with questions that nobody answered. */
   readonly questions: ReadonlySet<number>;
+  /** The place of the visitor's first message, where no agent wrote: nothing from there on has an answer. */
+  readonly unansweredFrom?: number | undefined;
   readonly language?: string | undefined;
   /** Behind the messages. */
   readonly children?: ComponentChildren;
@@ -41,7 +44,12 @@ export function Transcript({
   let standing: Standing = {};
   return (
     // It can be scrolled, by keys too.
-    <ol class="messages" aria-label="Messages" tabIndex={0} lang={language}>
+    <ol
+      class={unansweredFrom === undefined ? 'messages' : 'messages unanswered'}
+      aria-label="Messages"
+      tabIndex={0}
+      lang={language}
+    >
       {parts.map((part) => {
         const first = place;
         const before = standing;
@@ -49,7 +57,16 @@ export function Transcript({
           standing = standingAfter(standing, message, place);
           place += 1;
         }
-        return <Part key={first} messages={part} first={first} before={before} questions={questions} />;
+        return (
+          <Part
+            key={first}
+            messages={part}
+            first={first}
+            before={before}
+            questions={questions}
+            unansweredFrom={unansweredFrom}
+          />
+        );
       })}
       {children}
     </ol>
@@ -61,6 +78,7 @@ interface PartProps {
   readonly first: number;
   readonly before: Standing;
   readonly questions: ReadonlySet<number>;
+  readonly unansweredFrom: number | undefined;
 }
 
 /** A part of a chat: drawn again only where it is another one. */
@@ -70,11 +88,20 @@ class Part extends Component<PartProps> {
     return messages !== props.messages || questions !== props.questions || !isSame(before, props.before);
   }
 
-  override render({ messages, first, before, questions }: PartProps) {
+  override render({ messages, first, before, questions, unansweredFrom }: PartProps) {
     let standing = before;
     return messages.map((message, index) => {
       const place = first + index;
-      const row = <Row key={place} message={message} standing={standing} place={place} isOpen={questions.has(place)} />;
+      const row = (
+        <Row
+          key={place}
+          message={message}
+          standing={standing}
+          place={place}
+          isOpen={questions.has(place)}
+          isUnansweredFrom={place === unansweredFrom}
+        />
+      );
       standing = standingAfter(standing, message, place);
       return row;
     });
@@ -94,11 +121,13 @@ function Row({
   standing,
   place,
   isOpen,
+  isUnansweredFrom,
 }: {
   readonly message: Message;
   readonly standing: Standing;
   readonly place: number;
   readonly isOpen: boolean;
+  readonly isUnansweredFrom: boolean;
 }) {
   const { at, role, author, text, message_type: type } = message;
   const { before } = standing;
@@ -119,6 +148,11 @@ function Row({
       {isNewDay && (
         <li class="between">
           <span>{dayOf(at)}</span>
+        </li>
+      )}
+      {isUnansweredFrom && (
+        <li class="between never">
+          <span>No agent answered what follows</span>
         </li>
       )}
       <li id={idOf(place)} class={`message ${role}${isOpen ? ' open' : ''}`} tabIndex={-1}>

@@ -1,0 +1,84 @@
+import type { TranscriptData } from './transcript-data.ts';
+
+/** One fact that stands out about a chat. */
+export interface Sign {
+  readonly kind: 'bad' | 'open' | 'strong' | 'plain';
+  readonly words: string;
+  readonly meaning?: string;
+}
+
+type DigestData = TranscriptData['digest'];
+
+/** Whether nothing that the visitor wrote was answered: no agent wrote, and nobody who may be one. */
+export function hasNoAgent({ messages, unanswered_questions: questions }: DigestData): boolean {
+  const { visitor = 0, agent = 0, unknown = 0 } = messages;
+  // Of a chat that was not read to its end, nobody knows.
+  return visitor > 0 && agent + unknown === 0 && questions !== undefined;
+}
+
+/** Whether the visitor wrote nothing. */
+export function hasNoVisitor({ messages: { visitor = 0, unknown = 0 } }: DigestData): boolean {
+  return visitor + unknown === 0;
+}
+
+/** Whether a chat goes on, as far as is known. */
+export function isOpen({
+  missed = false,
+  wait_seconds: wait,
+  duration_seconds: duration,
+}: TranscriptData['chat']): boolean {
+  return wait !== undefined && duration === undefined && !missed;
+}
+
+/** What stands out about a chat. Colours say what is known to have gone wrong, and no more: whether an answer helped, and which ratings are good, nothing here can tell. */
+export function signsOf({ chat, digest }: TranscriptData): readonly Sign[] {
+  const isMissed = chat.missed === true;
+  const goesOn = isOpen(chat);
+  const signs: (Sign | undefined)[] = [
+    isMissed ? { kind: 'bad', words: 'Missed: no agent came' } : undefined,
+    goesOn ? { kind: 'open', words: 'Still open: it has no end yet' } : undefined,
+    chat.rating === undefined ? undefined : { kind: 'strong', words: `Rated ${chat.rating}` },
+    hasNoVisitor(digest) ? { kind: 'plain', words: 'The visitor wrote nothing' } : undefined,
+    hasNoAgent(digest) ? unansweredSign(digest, goesOn ? 'open' : 'bad') : questionSign(digest),
+  ];
+  return signs.flatMap((sign) => sign ?? []);
+}
+
+function unansweredSign({ messages: { visitor = 0 } }: DigestData, kind: 'open' | 'bad'): Sign {
+  return {
+    kind,
+    words: visitor === 1 ? 'No agent answered the message' : `No agent answered any of ${visitor} messages`,
+    meaning: 'All that the visitor wrote is without an answer: no agent wrote anything.',
+  };
+}
+
+/** Where no question is open, nothing is said: words of an agent after it are no answer yet. */
+function questionSign(digest: DigestData): Sign | undefined {
+  const { unanswered_questions: questions, left_out: leftOut } = digest;
+  if (hasNoVisitor(digest)) return undefined;
+  if (questions === undefined) {
+    return {
+      kind: 'plain',
+      words: 'Whether a question is open cannot be told',
+      meaning: 'Who wrote what is not known, or the chat is too long to be read to its end for this.',
+    };
+  }
+  const count = questions.length + (leftOut?.unanswered_questions ?? 0);
+  if (count === 0) return undefined;
+  return {
+    kind: 'bad',
+    words: `${count} ${count === 1 ? 'question' : 'questions'} without an answer`,
+    meaning: 'What the visitor asked, and no agent wrote anything after it.',
+  };
+}
+
+/** What can be said where there is no question to go to. */
+export function noQuestionWords(digest: DigestData): string {
+  const { unanswered_questions: questions, ends_with_visitor: endsWithVisitor } = digest;
+  if (hasNoVisitor(digest)) return 'The visitor wrote nothing';
+  if (hasNoAgent(digest)) return 'No question was found, and no agent wrote';
+  if (questions === undefined) return 'Whether a question is open cannot be told';
+  return endsWithVisitor === false
+    ? 'No question is left without an agent’s words after it'
+    : 'No question was found after an agent’s last words';
+}
