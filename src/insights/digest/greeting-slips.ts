@@ -17,9 +17,9 @@ const SLIPS: ReadonlySet<string> = new Set(
 );
 
 function swapsOf(word: string): string[] {
-  return [...word].slice(1).map((_, index) => {
-    const [one = '', other = ''] = word.slice(index, index + 2);
-    return `${word.slice(0, index)}${other}${one}${word.slice(index + 2)}`;
+  return Array.from({ length: word.length - 1 }, (_, place) => {
+    const [one = '', other = ''] = word.slice(place, place + 2);
+    return `${word.slice(0, place)}${other}${one}${word.slice(place + 2)}`;
   });
 }
 
