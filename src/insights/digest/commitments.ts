@@ -6,11 +6,18 @@ import { expressionOf } from './vocabulary/languages.ts';
 
 const PROMISE = expressionOf('words', ({ promises }) => promises);
 
-/** Returns what agents committed to: their sentences that promise something, or say when it will be, and do not ask. */
+const EVERY_FILLER = new RegExp(expressionOf('words', ({ fillers }) => fillers).source, 'giu');
+
+/**
+ * Returns what agents committed to: their sentences that promise something, or say when it will be, and do not ask. What is done
+ * while the visitor waits ("I will have a look") is a commitment only where no agent wrote after it.
+ */
 export function commitmentsIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
+  const last = roles.lastIndexOf('agent');
   return sentencesSaid(
     messages,
     (index) => roles[index] === 'agent',
-    (sentence) => PROMISE.test(sentence) && !asks(sentence),
+    (sentence, message) =>
+      PROMISE.test(message === last ? sentence : sentence.replaceAll(EVERY_FILLER, ' ')) && !asks(sentence),
   );
 }

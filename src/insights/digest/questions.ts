@@ -64,13 +64,13 @@ export function lastQuestions(questions: readonly Said[], count: number): Said[]
 export function* sentencesSaid(
   messages: readonly ChatMessage[],
   isPlaceMeant: (index: number) => boolean,
-  isMeant: (sentence: string) => boolean,
+  isMeant: (sentence: string, message: number) => boolean,
 ): Steps<Said[]> {
   const said = new Map<string, Said>();
   for (const [message, { text, at }] of messages.entries()) {
     if (!isPlaceMeant(message)) continue;
     for (const sentence of sentencesOf(text)) {
-      if (said.has(sentence) || !isMeant(sentence)) continue;
+      if (said.has(sentence) || !isMeant(sentence, message)) continue;
       said.set(sentence, known({ text: sentence, at, message }));
     }
     yield;

@@ -315,6 +315,55 @@ describe('commitments', () => {
   });
 });
 
+describe('what an agent does while the visitor waits', () => {
+  test.each(
+    [
+      ['I’ll take a look.', 'Let me just check that right away.', 'We will look into it.', 'I’ll connect you to Ben.'],
+      ['Ich schaue mir das sofort an.', 'Ich werde im Lager nachfragen.', 'Ich verbinde Sie mit Ben.'],
+      ['Je vais regarder.', 'Je vérifie tout de suite.', 'Je vous passe Ben dans un instant.'],
+      ['Voy a comprobarlo.', 'Enseguida lo reviso.', 'Le paso con Ben.'],
+      ['Vou consultar o estoque.', 'Vamos verificar.'],
+      ['Jeg skal sjekke det.', 'Jeg setter deg over til Ben.'],
+      ['確認いたします。', 'お調べします。'],
+      ['سأتحقق من ذلك.', 'سأحولك إلى زميلي.'],
+    ].flat(),
+  )('is no commitment once an agent wrote again: %s', (text) => {
+    expect(
+      digest([
+        ['agent', text],
+        ['agent', 'OK.'],
+      ]).commitments,
+    ).toEqual([]);
+  });
+
+  test.each([
+    'I’ll have a look and send you a new one tomorrow.',
+    'I will check that, it takes about 3 days.',
+    'We will ask the warehouse to send it again.',
+    'Ich prüfe das, Sie erhalten morgen eine Antwort.',
+    'Voy a mirarlo y le enviaremos otro.',
+    'Jeg skal sjekke, og du får svar i morgen.',
+    '確認いたしますので、明日お届けします。',
+  ])('may stand beside one: %s', (text) => {
+    expect(
+      digest([
+        ['agent', text],
+        ['agent', 'OK.'],
+      ]).commitments?.map((one) => one.text),
+    ).toEqual([text]);
+  });
+
+  test('is one where nothing came after it', () => {
+    const text = 'I’ll take a look.';
+    expect(
+      digest([
+        ['agent', text],
+        ['visitor', 'And?'],
+      ]).commitments,
+    ).toEqual([{ text, at: 0, message: 0 }]);
+  });
+});
+
 describe('numbers mentioned', () => {
   test.each<[string, object[]]>([
     ['my order BW-123456 is late', [{ value: 'BW-123456', kind: 'order' }]],

@@ -276,6 +276,7 @@ describe('what was said', () => {
       `commitments: ${found} of ${promised} promises; ${onTheSpot} of ${shown} shown are kept on the spot, all promise`,
     );
     expect(share(found, promised)).toBeGreaterThan(0.95);
+    expect(share(onTheSpot, shown)).toBeLessThan(0.05);
   });
 
   test('a few sentences of visitor and agent, none of them twice', () => {

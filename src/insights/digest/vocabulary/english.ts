@@ -18,6 +18,10 @@ export const english: Vocabulary = {
     String.raw`(?:within|in|takes?)(?: about| around| up to| another)? \d+(?: (?:working|business))? (?:minute|hour|day|week|month)s?`,
     'within (?:an?|the) (?:minute|hour|day|week)',
   ],
+  fillers: [
+    String.raw`(?:(?:I|we)(?: will|['’]ll| am going to| are going to|['’]m going to)|let me)(?: just| quickly| now)? (?:check|see|verify|(?:take|have) an?(?: \p{L}+)? look|look (?:at|into|for|that|it|this)|ask(?!.* to )|connect you|transfer you|pass you|put you|hand you|be (?:right back|with you))`,
+    'will (?:take over|be with you)',
+  ],
   questions: [
     '(?:can|could|would|will|do|does|did|is|are|was|were|may|shall|should|have|has) (?:you|I|we|it|there|this|that|the|my|your|they|he|she|any)',
     '(?:how|what|when|where|why|which|who|whose)(?: long| much| many| often| far| about)? (?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|am|to)',

@@ -22,6 +22,11 @@ export const french: Vocabulary = {
     String.raw`(?:corrigent|corrigeons|s['’]arrête|règlent|règle)(?: \p{L}+)? aujourd['’]hui`,
     String.raw`(?:sous|dans|d['’]ici|comptez)(?: environ)? \d+ (?:minutes?|heures?|jours?|semaines?|mois)`,
   ],
+  fillers: [
+    '(?:je|nous) (?:regarde|vérifie|demande|consulte|regardons|vérifions)',
+    String.raw`(?:je vais|nous allons) (?:\p{L}+ )?(?:regarder|vérifier|voir|demander|consulter|transférer)`,
+    'je (?:vais )?vous (?:passer?|transf(?:ère|érer)|redirige)',
+  ],
   questions: [
     'est-ce que',
     String.raw`(?:puis|pouvez|pourriez|pourrais|avez|as|est|sont|êtes|peut|faut|dois|y a|a-t)-\p{L}+`,

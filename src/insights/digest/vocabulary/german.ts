@@ -18,6 +18,11 @@ export const german: Vocabulary = {
     String.raw`(?:in|innerhalb(?: von)?|binnen)(?: etwa| circa| ca\.| rund)? \d+ (?:Minuten|Stunden|Tagen|Werktagen|Arbeitstagen|Wochen|Monaten)`,
     'versprochen',
   ],
+  fillers: [
+    '(?:ich|wir) (?:schaue|sehe|prüfe|frage|gucke|verbinde|schauen|sehen|prüfen|fragen)',
+    String.raw`(?:ich|wir) werden?(?: \p{L}+){0,4} (?:nachsehen|nachschauen|nachfragen|prüfen|ansehen|anschauen|verbinden)`,
+    'ich (?:leite|gebe) sie',
+  ],
   questions: [
     '(?:können|könnten|kann|könnte|darf|dürfte|haben|hätten|gibt|ist|sind|wird|werden|muss|soll|geht|bekomme|funktioniert|kostet) (?:Sie|ich|man|es|wir|das|die|der|mein|meine|jemand|noch)',
     String.raw`(?:wann|wo|wie|warum|wieso|weshalb|was|welche[mnrs]?|wer|wem|wohin|woher|wieviel)(?: lange| viel| oft)? (?:ist|sind|kann|können|muss|\p{L}+ (?:ich|wir|man|Sie|es|das|der|die|mein|meine))`,

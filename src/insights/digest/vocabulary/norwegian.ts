@@ -13,6 +13,7 @@ export const norwegian: Vocabulary = {
     'i morgen',
     String.raw`(?:om|innen|i løpet av|tar)(?: ca\.?| cirka| omtrent)? \d+ (?:minutter|timer|dager|virkedager|uker|måneder)`,
   ],
+  fillers: ['(?:jeg|vi)(?: skal| vil)? (?:sjekker?|ser?|spør|spørre|undersøker?|setter? deg over)'],
   questions: [
     '(?:kan|kunne|har|er|får|skal|vil|må|finnes|går) (?:dere|du|jeg|vi|det|den|man|noen)',
     String.raw`(?:hva|hvor|hvorfor|hvordan|når|hvem|hvilken|hvilket|hvilke)(?: lenge| mye| mange)? (?:er|koster|skjer|betyr|\p{L}+ (?:jeg|vi|det|den|dere|du|man|min|mitt))`,

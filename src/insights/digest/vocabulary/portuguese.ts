@@ -11,6 +11,7 @@ export const portuguese: Vocabulary = {
     '(?:devolvemos|reembolsamos|ligamos|avisamos)',
     String.raw`(?:em|dentro de)(?: até| cerca de)? \d+ (?:minutos|horas|dias|semanas|meses)`,
   ],
+  fillers: [String.raw`(?:vou|vamos) (?:\p{L}+ )?(?:perguntar|olhar|ver|verificar|consultar|checar|transferir)`],
   questions: [
     String.raw`(?:como|quando|onde|cadê|quanto|quanta|quantos|qual|quais|que|quem|por que|o que) (?:é|está|eu|posso|faço|fica|custa|vai|tem|você|vocês|acho|fazer|devo|tempo)`,
     String.raw`(?:posso|pode|podem|poderia|poderiam|dá para|tem como|é possível|vocês) \p{L}+`,

@@ -12,6 +12,11 @@ export const spanish: Vocabulary = {
     '(?:le|les|te) (?:devolvemos|reembolsamos|enviamos|mandamos|llamamos|avisamos|aviso|llega|llegan|envío|mando|paso)',
     String.raw`(?:en|dentro de)(?: unos| unas)? \d+ (?:minutos|horas|días|semanas|meses)`,
   ],
+  fillers: [
+    String.raw`(?:voy|vamos) a (?:preguntar|mirar|ver|comprobar|consultar|revisar|verificar|pasar|transferir)\p{L}*`,
+    '(?:ahora mismo|enseguida) (?:(?:le|lo|la|se) )+(?:miro|reviso|compruebo|consulto|pregunto|paso)',
+    '(?:le|lo|la|te) (?:paso|transfiero|comunico) con',
+  ],
   questions: [
     '¿',
     String.raw`(?:cómo|cuándo|dónde|cuánto|cuánta|cuántos|cuál|cuáles|quién|por qué) \p{L}+`,

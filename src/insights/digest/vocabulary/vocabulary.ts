@@ -5,6 +5,8 @@ export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 export interface Vocabulary {
   /** Words that promise something, or say when it will be: in a sentence of an agent. */
   readonly promises: readonly string[];
+  /** Those of them that say what is done while the other waits, such as to look or to ask a colleague. */
+  readonly fillers: readonly string[];
   /** The beginnings of sentences that ask, and may lack their question mark. */
   readonly questions: readonly string[];
   /** Words with which somebody says what they want done. */
