@@ -324,7 +324,7 @@ describe('a chat says what is known of it, and no more', () => {
   test('a sentence is quoted with a sign of where its message goes on', async () => {
     const cut = rewritten(spare(), [
       says('visitor', 'My parcel came broken.', 0),
-      says('agent', 'I am sorry to hear that.', 10),
+      says('agent', `${'Many parcels were on the lorry that day. '.repeat(9)}Yours fell down.`, 10),
       says('visitor', 'Will a new one come today? I need it tomorrow.', 20),
       says('visitor', 'Thank you.\nAnd who takes back the old one?', 30),
       says('visitor', 'Where is the form for it?', 40),
@@ -337,6 +337,8 @@ describe('a chat says what is known of it, and no more', () => {
       '… And who takes back the old one?',
       'Where is the form for it?',
     ]);
+    // Of long last words the end is quoted.
+    expect(rows.get('Agent’s last words')?.[0]).toMatch(/^… Many parcels .* Yours fell down\. \d\d:\d\d$/);
     await view.picture('chat-cut');
   });
 
@@ -351,7 +353,11 @@ describe('a chat says what is known of it, and no more', () => {
     );
     await using view = await opened(waiting);
     const rows = await rowsIn(view);
-    expect(rows.get('Longest waits (3 of 5)')?.map((text) => text.split('\u00a0min')[0])).toEqual(['5', '4', '2']);
+    expect(rows.get('Longest waits (3\u00a0of\u00a05)')?.map((text) => text.split('\u00a0min')[0])).toEqual([
+      '5',
+      '4',
+      '2',
+    ]);
     const next = view.frame.getByRole('button', { name: 'Next wait (5)' });
     for (const index of lengths.keys()) {
       await next.click();
@@ -367,9 +373,9 @@ describe('a chat says what is known of it, and no more', () => {
       by(missed, 'visitor', 'Is anybody there?', missed.requestedAt + MINUTE),
     ]);
     await using view = await opened(missed);
-    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '!\nNo agent answered any of 2 messages']);
+    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '!\n2 messages without an answer']);
     expect(await view.frame.locator('.digest').innerText()).not.toMatch(/wait|silence|nobody ended it/i);
-    expect([...(await rowsIn(view)).keys()]).toEqual(['Asked for', 'Visitor asked']);
+    expect([...(await rowsIn(view)).keys()]).toEqual(['Asked for', 'Visitor also asked']);
     await view.picture('chat-missed');
     await expectNoTrouble(view);
   });
@@ -382,7 +388,7 @@ describe('a chat says what is known of it, and no more', () => {
       says('system', 'The chat has ended.', 90),
     ]);
     await using view = await opened(left);
-    expect(await signs(view)).toContain('!\nNo agent answered any of 2 messages');
+    expect(await signs(view)).toContain('!\n2 messages without an answer');
     expect(await view.frame.locator('.mark').count()).toBe(0);
     const marked = z.array(z.string()).parse(
       await view.frame.evaluate(`(() => {
@@ -404,6 +410,14 @@ describe('a chat says what is known of it, and no more', () => {
     rewritten(silent, [by(silent, 'system', 'No agent was available.', silent.requestedAt + MINUTE)]);
     await using view = await opened(silent);
     expect(await signs(view)).toEqual(['!\nMissed: no agent came', '·\nThe visitor wrote nothing']);
+  });
+
+  test('what is asked for is not told as a question again', async () => {
+    const brief = rewritten(spare(), [says('visitor', 'Are you still looking?', 0)]);
+    await using view = await opened(brief);
+    expect([...(await rowsIn(view))]).toEqual([
+      ['Asked for', [`Are you still looking? ${clock(brief.messages[0]?.at ?? 0)}, the visitor’s last words`]],
+    ]);
   });
 
   test('the ending is one press away, and nothing scrolls within what scrolls', async () => {

@@ -4,7 +4,7 @@ import { Definition } from '../definition.tsx';
 import { quotesOf, type Quote, type Quotes } from './quotes.ts';
 import { isOpen, signsOf, type Sign } from './signs.ts';
 import type { Message, TranscriptData } from './transcript-data.ts';
-import { durationWords } from '../words.ts';
+import { durationWords, TIED } from '../words.ts';
 import { clockOf, dayOf, firstResponseOf, type Pause } from './waits.ts';
 
 /** As many of the longest waits are told. */
@@ -85,7 +85,7 @@ export function Digest({
           <div>
             <dt>
               {waits.length === 1 ? 'Longest wait' : 'Longest waits'}
-              {waits.length > longest.length && ` (${longest.length} of ${waits.length})`}
+              {waits.length > longest.length && ` (${[longest.length, 'of', waits.length].join(TIED)})`}
             </dt>
             {longest.map((wait) => (
               <PauseLine key={wait.message} pause={wait} isFirst={wait.message === opening} onJump={onJump} />

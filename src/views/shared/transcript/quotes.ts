@@ -46,8 +46,14 @@ export function quotesOf(data: TranscriptData, messages: readonly Message[]): re
       ? []
       : [asked ? row('Asked for', [asked]) : { term: 'Asked for', quotes: [{ text: request }], leftOut: 0 }]),
     row('Visitor also wrote', also),
-    // Where no agent wrote, that is so of all that the visitor said.
-    row(hasNoAgent(digest) ? 'Visitor asked' : 'No answer to', questions, leftOut?.unanswered_questions),
+    hasNoAgent(digest)
+      ? // No answer came to anything, so that only what else was asked is worth a line.
+        row(
+          'Visitor also asked',
+          questions.filter((said) => !covers(asked, said)),
+          leftOut?.unanswered_questions,
+        )
+      : row('No answer to', questions, leftOut?.unanswered_questions),
     row('Agent promised', commitments, leftOut?.commitments),
     ...rowsOfLast.map(({ party, words }) => ({ term: LAST[party], quotes: [quoted(words)], leftOut: 0 })),
   ].filter(({ quotes }) => quotes.length > 0);

@@ -1,3 +1,4 @@
+import { counted } from '../words.ts';
 import type { TranscriptData } from './transcript-data.ts';
 
 /** One fact that stands out about a chat. */
@@ -47,8 +48,8 @@ export function signsOf({ chat, digest }: TranscriptData): readonly Sign[] {
 function unansweredSign({ messages: { visitor = 0 } }: DigestData, kind: 'open' | 'bad'): Sign {
   return {
     kind,
-    words: visitor === 1 ? 'No agent answered the message' : `No agent answered any of ${visitor} messages`,
-    meaning: 'All that the visitor wrote is without an answer: no agent wrote anything.',
+    words: `${counted(visitor, 'message')} without an answer`,
+    meaning: 'All that the visitor wrote: no agent wrote anything.',
   };
 }
 
@@ -67,7 +68,7 @@ function questionSign(digest: DigestData): Sign | undefined {
   if (count === 0) return undefined;
   return {
     kind: 'bad',
-    words: `${count} ${count === 1 ? 'question' : 'questions'} without an answer`,
+    words: `${counted(count, 'question')} without an answer`,
     meaning: 'What the visitor asked, and no agent wrote anything after it.',
   };
 }
