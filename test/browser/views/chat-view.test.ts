@@ -412,12 +412,16 @@ describe('a chat says what is known of it, and no more', () => {
     expect(await signs(view)).toEqual(['!\nMissed: no agent came', '·\nThe visitor wrote nothing']);
   });
 
-  test('what is asked for is not told as a question again', async () => {
-    const brief = rewritten(spare(), [says('visitor', 'Are you still looking?', 0)]);
-    await using view = await opened(brief);
-    expect([...(await rowsIn(view))]).toEqual([
-      ['Asked for', [`Are you still looking? ${clock(brief.messages[0]?.at ?? 0)}, the visitor’s last words`]],
-    ]);
+  test('what is asked for is not told as a question again, and a call is no request', async () => {
+    const last = (one: Chat, text: string) => `${text} ${clock(one.messages[0]?.at ?? 0)}, the visitor’s last words`;
+    for (const [term, text] of [
+      ['Asked for', 'Is the blue lamp sold out?'],
+      ['Visitor asked', 'Are you still looking?'],
+    ] as const) {
+      const brief = rewritten(spare(), [says('visitor', text, 0)]);
+      await using view = await opened(brief);
+      expect([...(await rowsIn(view))]).toEqual([[term, [last(brief, text)]]]);
+    }
   });
 
   test('the ending is one press away, and nothing scrolls within what scrolls', async () => {

@@ -49,7 +49,7 @@ export function quotesOf(data: TranscriptData, messages: readonly Message[]): re
     hasNoAgent(digest)
       ? // No answer came to anything, so that only what else was asked is worth a line.
         row(
-          'Visitor also asked',
+          asked ? 'Visitor also asked' : 'Visitor asked',
           questions.filter((said) => !covers(asked, said)),
           leftOut?.unanswered_questions,
         )
