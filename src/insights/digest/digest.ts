@@ -52,7 +52,8 @@ export const MAX_CHARACTERS = 200_000;
 const MAX_QUESTIONS = 3;
 const MAX_COMMITMENTS = 4;
 const MAX_IDENTIFIERS = 8;
-const MAX_KEY_SENTENCES = 3;
+/** What is asked for stands beside what was done about it. */
+const MAX_KEY_SENTENCES = { visitor: 3, agent: 3 };
 
 /** Digests a transcript. It is the same for the same transcript, and takes time in proportion to it. */
 export function* digestTranscript(

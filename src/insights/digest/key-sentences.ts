@@ -36,17 +36,17 @@ interface Candidate extends KeySentence {
 }
 
 /**
- * Returns at most `count` sentences that matter most, in the order in which they were said; without those that stand in `shown`
- * already. Extractive and in any language: a word weighs the more the more sentences of the chat have it, a sentence is worth
- * the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names nothing, numbers
- * make it worth more, and courtesy less; of a visitor, what is wanted and what is wrong more, of an agent, questions less. What
- * a visitor wants stands with the sentence before it, where they are short.
+ * Returns the sentences that matter most, at most so many of each party, in the order in which they were said; without those that
+ * stand in `shown` already. Extractive and in any language: a word weighs the more the more sentences of the chat have it, a
+ * sentence is worth the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names
+ * nothing, numbers make it worth more, and courtesy less; of a visitor, what is wanted and what is wrong more, of an agent,
+ * questions less. What a visitor wants stands with the sentence before it, where they are short.
  */
 export function* keySentences(
   messages: readonly ChatMessage[],
   roles: readonly Role[],
   shown: readonly string[],
-  count: number,
+  most: Readonly<Record<KeySentence['role'], number>>,
 ): Steps<KeySentence[]> {
   const told = new Set(shown.flatMap(sentencesOf));
   const candidates = yield* candidatesIn(messages, roles, told);
@@ -54,15 +54,18 @@ export function* keySentences(
   const open = candidates.filter(({ text }) => !told.has(text));
   const said = new Set([...told].flatMap(wordsOf));
   const chosen: Candidate[] = [];
-  while (chosen.length < count) {
+  const left = { ...most };
+  for (;;) {
     let best: Candidate | undefined;
-    let most = 0;
+    let highest = 0;
     for (const candidate of open) {
+      if (left[candidate.role] === 0) continue;
       const worth = worthOf(candidate, weights, said);
-      if (worth > most) [best, most] = [candidate, worth];
+      if (worth > highest) [best, highest] = [candidate, worth];
     }
     if (best === undefined) break;
     chosen.push(best);
+    left[best.role] -= 1;
     for (const word of best.words) said.add(word);
   }
   return chosen

@@ -295,6 +295,19 @@ describe('a chat says what is known of it, and no more', () => {
     await expect.poll(() => focused(view)).toContain(LATER);
   });
 
+  test('what the agent did is told beside what was asked for', async () => {
+    const DONE = 'I have stopped the subscription and refunded 17.90.';
+    const done = rewritten(spare(), [
+      says('visitor', 'Please stop my subscription and give me the money back.', 0),
+      says('agent', DONE, 20),
+      says('visitor', 'Thank you.', 40),
+      says('agent', 'Goodbye.', 60),
+    ]);
+    await using view = await opened(done);
+    const at = clock((chat.startedAt ?? 0) + 20 * SECOND);
+    expect((await rowsIn(view)).get('Agent wrote')).toEqual([`${DONE} ${at}`]);
+  });
+
   test('the last words of each are told in their order, and jumped to', async () => {
     await using view = await opened(chat);
     const start = chat.startedAt ?? 0;

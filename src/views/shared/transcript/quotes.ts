@@ -40,12 +40,13 @@ export function quotesOf(data: TranscriptData, messages: readonly Message[]): re
     const words = last[party];
     return words === undefined || named.some((said) => covers(said, words)) ? [] : [{ party, words }];
   }).toSorted((one, other) => one.words.message - other.words.message);
-  const also = sentences.filter((said) => said.role === 'visitor' && !covers(last.visitor, said));
+  const alsoBy = (party: Party): readonly Said[] =>
+    sentences.filter((said) => said.role === party && !covers(last[party], said));
   return [
     ...(request === undefined
       ? []
       : [asked ? row('Asked for', [asked]) : { term: 'Asked for', quotes: [{ text: request }], leftOut: 0 }]),
-    row('Visitor also wrote', also),
+    row('Visitor also wrote', alsoBy('visitor')),
     hasNoAgent(digest)
       ? // No answer came to anything, so that only what else was asked is worth a line.
         row(
@@ -54,6 +55,7 @@ export function quotesOf(data: TranscriptData, messages: readonly Message[]): re
           leftOut?.unanswered_questions,
         )
       : row('No answer to', questions, leftOut?.unanswered_questions),
+    row('Agent wrote', alsoBy('agent')),
     row('Agent promised', commitments, leftOut?.commitments),
     ...rowsOfLast.map(({ party, words }) => ({ term: LAST[party], quotes: [quoted(words)], leftOut: 0 })),
   ].filter(({ quotes }) => quotes.length > 0);
