@@ -6,7 +6,13 @@ import { expressionOf } from './vocabulary/languages.ts';
 
 const PROMISE = expressionOf('words', ({ promises }) => promises);
 
-const EVERY_FILLER = new RegExp(expressionOf('words', ({ fillers }) => fillers).source, 'giu');
+const FILLER = expressionOf('words', ({ fillers }) => fillers);
+const EVERY_FILLER = new RegExp(FILLER.source, 'giu');
+
+/** Whether a sentence of an agent says what is done while the other waits, such as to have a look. */
+export function isFiller(sentence: string): boolean {
+  return FILLER.test(sentence);
+}
 
 /**
  * Returns what agents committed to: their sentences that promise something, or say when it will be, and do not ask. What is done

@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
 import { complains, wants } from './concerns.ts';
+import { isFiller } from './commitments.ts';
 import { asks, type Said } from './questions.ts';
 import { greets, inOne, sentencesOf, wordsOf } from './sentences.ts';
 
@@ -18,10 +19,9 @@ const HEAVY_LETTERS = 8;
 
 const FACTUAL = 1.4;
 const COURTEOUS = 0.4;
-/** What visitors want or miss is what a chat is about; what agents ask back seldom is. */
+/** What visitors want or miss is what a chat is about. */
 const WANTED = 2;
 const MISSED = 2;
-const ASKED_BACK = 0.3;
 
 /** The most bytes of what a visitor says happened together with what is wanted then: as much as is quoted in one piece. */
 const JOINED_BYTES = 140;
@@ -39,8 +39,8 @@ interface Candidate extends KeySentence {
  * Returns the sentences that matter most, at most so many of each party, in the order in which they were said; without those that
  * stand in `shown` already. Extractive and in any language: a word weighs the more the more sentences of the chat have it, a
  * sentence is worth the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names
- * nothing, numbers make it worth more, and courtesy less; of a visitor, what is wanted and what is wrong more, of an agent,
- * questions less. What a visitor wants stands with the sentence before it, where they are short.
+ * nothing, numbers make it worth more, and courtesy less; of a visitor, what is wanted and what is wrong more; what an agent
+ * asks back, or does while the other waits, is none. What a visitor wants stands with the sentence before it, where they are short.
  */
 export function* keySentences(
   messages: readonly ChatMessage[],
@@ -120,7 +120,7 @@ function withWishes(sentences: readonly string[], told: ReadonlySet<string>): st
 }
 
 function concernOf(role: 'visitor' | 'agent', text: string): number {
-  if (role === 'agent') return asks(text) ? ASKED_BACK : 1;
+  if (role === 'agent') return asks(text) || isFiller(text) ? 0 : 1;
   return (wants(text) ? WANTED : 1) * (complains(text) ? MISSED : 1);
 }
 
