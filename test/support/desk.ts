@@ -17,17 +17,19 @@ export interface Desk extends AsyncDisposable {
   readonly configuration: Readonly<Record<string, unknown>>;
   /** The flags of a server that is configured by a file and keeps its archive in memory. */
   readonly flags: readonly string[];
-  /** The same, but for an archive in a file: what one process has read, the next one has. */
-  readonly keptFlags: readonly string[];
   readonly environment: Environment;
   /** Writes a configuration that differs in these settings. Resolves with its path. */
   configure: (changes: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** Starts a desk; unless told otherwise it is small, and its rate limit is out of the way. */
-export async function startDesk(requestsPerMinute = 100_000, size: 'small' | 'medium' = 'small'): Promise<Desk> {
+/** Starts a desk; unless told otherwise it is small, its rate limit is out of the way, and its last chats are of now. */
+export async function startDesk(
+  requestsPerMinute = 100_000,
+  size: 'small' | 'medium' = 'small',
+  now: number = Date.now(),
+): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
-  const world = createWorld({ seed: 7, size, now: Date.now() });
+  const world = createWorld({ seed: 7, size, now });
   keepContacts(contactsOf(world));
   const sandbox = await startSandbox({ world, requestsPerMinute });
   const configuration = { ...sandboxConfiguration(sandbox), requests_per_minute: 10_000 };
@@ -38,13 +40,11 @@ export async function startDesk(requestsPerMinute = 100_000, size: 'small' | 'me
     await writeFile(path, JSON.stringify({ ...configuration, ...changes }), { mode: 0o600 });
     return path;
   };
-  const settings = await configure({});
   return {
     sandbox,
     folder,
     configuration,
-    flags: ['--config', settings, '--archive', 'memory'],
-    keptFlags: ['--config', settings, '--archive', join(folder, 'kept', 'desk.sqlite')],
+    flags: ['--config', await configure({}), '--archive', 'memory'],
     environment: { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '', XDG_DATA_HOME: join(folder, 'data') },
     configure,
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { startDesk, type Desk } from '../../support/desk.ts';
 import { runProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
+import { MONDAY, startDeskOfLastWeek } from './last-week.ts';
 import { openPage } from './opened-page.ts';
 
 // A week as a page to mail and to print, in a real browser. What is expected comes from the world of the sandbox, or is what the
@@ -12,14 +13,12 @@ const DAY = 86_400_000;
 const MOST_BYTES = 300_000;
 const CHANGES = 'Changes since the period before, beside what chance alone does';
 const TOPICS = 'What visitors talk about, by the share of chats in which one said it';
-const today = Math.floor(Date.now() / DAY) * DAY;
-/** The week before this one, from Monday, in UTC. */
-const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY - 7 * DAY;
 
-const pageOf = (desk: Desk, ...args: readonly string[]) =>
-  runProgram(['report', '--format', 'html', ...args, ...desk.flags], desk.environment);
+const report = (desk: Desk, ...args: readonly string[]) =>
+  runProgram(['report', ...args, ...desk.flags], desk.environment);
+const pageOf = (desk: Desk, ...args: readonly string[]) => report(desk, '--format', 'html', ...args);
 const chatsOf = (desk: Desk) =>
-  desk.sandbox.world.chats.filter(({ requestedAt }) => requestedAt >= monday && requestedAt < monday + 7 * DAY);
+  desk.sandbox.world.chats.filter(({ requestedAt }) => requestedAt >= MONDAY && requestedAt < MONDAY + 7 * DAY);
 
 /** The rows of a table of Markdown, by the heading above it. */
 function tableUnder(document: string, heading: string): string[][] {
@@ -38,18 +37,16 @@ function tableUnder(document: string, heading: string): string[][] {
 describe('a week', () => {
   let desk: Desk;
   let html: string;
-  /** Of one archive: what is compared rests on the same transcripts, and these are read once. */
-  const ask = (...args: readonly string[]) => runProgram([...args, ...desk.keptFlags], desk.environment);
   beforeAll(async () => {
-    desk = await startDesk();
-    const { code, out, err } = await ask('report', '--format', 'html');
+    desk = await startDeskOfLastWeek();
+    const { code, out, err } = await pageOf(desk);
     expect({ code, err }).toStrictEqual({ code: 0, err: '' });
     html = out;
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
   test('has the figures that the same report has as Markdown', async () => {
-    const { out } = await ask('report', '--compare-to', 'previous_period');
+    const { out } = await report(desk, '--compare-to', 'previous_period');
     await using opened = await openPage(html, desk.folder);
     expect(await opened.rows('Figures of the period')).toStrictEqual(tableUnder(out, 'Figures'));
     expect(await opened.rows('Figures by agent')).toStrictEqual(tableUnder(out, 'By agent'));
@@ -62,7 +59,7 @@ describe('a week', () => {
     const expected = Array.from({ length: 24 }, (_, hour) => [
       String(hour).padStart(2, '0'),
       ...Array.from({ length: 7 }, (__, weekday) => {
-        const begin = monday + weekday * DAY + (hour * DAY) / 24;
+        const begin = MONDAY + weekday * DAY + (hour * DAY) / 24;
         return String(chats.filter(({ requestedAt: at }) => at >= begin && at < begin + DAY / 24).length);
       }),
     ]);
@@ -72,15 +69,20 @@ describe('a week', () => {
   test('tells why figures changed, and what visitors talk about, as the tools do', async () => {
     await using opened = await openPage(html, desk.folder);
     const seen = await opened.rows(CHANGES);
-    const tool = (name: string, ...args: readonly string[]) =>
-      runProgram(['call', ...desk.keptFlags, name, '--period', 'last_week', ...args], desk.environment);
-    const { out: wait } = await tool('explain_change', '--metric', 'wait');
+    const ask = async (tool: string, ...args: readonly string[]) => {
+      const { out } = await runProgram(
+        ['call', ...desk.flags, tool, '--period', 'last_week', ...args],
+        desk.environment,
+      );
+      return out;
+    };
+    const wait = await ask('explain_change', '--metric', 'wait');
     const [, change] = /Change of the mean: \*\*(\S[^*]*)\*\*/.exec(wait) ?? [];
-    // Said of the whole change, or of what is left without a day that stands out: the hour of the run decides on the world.
+    // Said of the whole change, or of what is left without a day that stands out.
     const [, chance] = /up to (±[^()]*)(?:\)| \(99 times)/.exec(wait) ?? [];
     expect(seen.find(([figure]) => figure === 'wait (mean)')?.slice(1, 3)).toStrictEqual([change, `up to ${chance}`]);
     const topics = await opened.rows(TOPICS);
-    const { out: list } = await tool('list_topics', '--compare-to', 'previous_period');
+    const list = await ask('list_topics', '--compare-to', 'previous_period');
     expect(topics.length).toBeGreaterThan(0);
     for (const [term, share, before] of topics) {
       const line = list.split('\n').find((one) => one.startsWith(`- ${term} (with `) || one.startsWith(`- ${term}: `));
@@ -135,7 +137,7 @@ describe('a week', () => {
 });
 
 test('of many agents it shows those with the most chats, and sums the others up, on two sheets', async () => {
-  await using desk = await startDesk(100_000, 'medium');
+  await using desk = await startDeskOfLastWeek(100_000, 'medium');
   const { code, out } = await pageOf(desk);
   expect(code).toBe(0);
   const served = chatsOf(desk).filter(({ missed }) => !missed);
@@ -150,7 +152,7 @@ test('of many agents it shows those with the most chats, and sums the others up,
 });
 
 test('a desk that attacks is text', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDeskOfLastWeek();
   const { world } = desk.sandbox;
   const attack = `"'><img src=x onerror=alert(1)><script>alert(2)</script></style></svg><svg onload=alert(3)>`;
   for (const agent of world.agents) [agent.firstName, agent.lastName] = [attack, '\u202Egnp.exe'];
@@ -171,7 +173,7 @@ test('a desk that attacks is text', async () => {
 });
 
 test('a change beyond chance is told with its cause, and drawn', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDeskOfLastWeek();
   const [slow] = desk.sandbox.world.agents
     .map((agent) => ({ agent, chats: chatsOf(desk).filter(({ agentId }) => agentId === agent.agentId) }))
     .sort((one, other) => other.chats.length - one.chats.length);
@@ -190,33 +192,25 @@ test('a change beyond chance is told with its cause, and drawn', async () => {
   await opened.picture('report-changed');
 });
 
-describe('where visitors tell how to reach them', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await startDesk();
-    for (const chat of chatsOf(desk).slice(0, 60)) {
-      const said = chat.messages.find(({ author }) => author === 'visitor');
-      if (said) said.text = 'write to ann.smith@example.com or +44 20 7946 0958 about the zebra crossing';
-    }
-  });
-  afterAll(() => desk[Symbol.asyncDispose]());
-
-  // An archive has what was said as it was said: what is read for one is there for the other.
-  test.each(['contacts', 'none'] as const)('is redacted as answers are: %s', async (redact) => {
-    const flags = [...desk.keptFlags, '--redact', redact];
-    const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
-    const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
-    const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
-    await using opened = await openPage(out, desk.folder);
-    const topics = await opened.rows(TOPICS);
-    expect(topics.map(([term]) => term)).toContain('zebra crossing');
-    for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
-    if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
-  });
+test.each(['contacts', 'none'] as const)('is redacted as answers are: %s', async (redact) => {
+  await using desk = await startDeskOfLastWeek();
+  for (const chat of chatsOf(desk).slice(0, 60)) {
+    const said = chat.messages.find(({ author }) => author === 'visitor');
+    if (said) said.text = 'write to ann.smith@example.com or +44 20 7946 0958 about the zebra crossing';
+  }
+  const flags = ['--config', await desk.configure({ redact }), '--archive', 'memory'];
+  const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
+  const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
+  const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
+  await using opened = await openPage(out, desk.folder);
+  const topics = await opened.rows(TOPICS);
+  expect(topics.map(([term]) => term)).toContain('zebra crossing');
+  for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
+  if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
 });
 
 test('a period without any chat says so', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDeskOfLastWeek();
   desk.sandbox.world.chats.length = 0;
   const { code, out } = await pageOf(desk);
   expect(code).toBe(0);
@@ -239,7 +233,7 @@ test('a single day is told by its hours', async () => {
 });
 
 test('what is not read in time is said at its place, and the exit code tells', async () => {
-  await using desk = await startDesk(3);
+  await using desk = await startDeskOfLastWeek(3);
   const { code, out } = await pageOf(desk, '--within', '1', '--answer-within', '1');
   expect(code).toBe(2);
   await using opened = await openPage(out, desk.folder);

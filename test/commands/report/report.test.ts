@@ -1,23 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startDesk } from '../../support/desk.ts';
 import { runProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
+import { MONDAY, startDeskOfLastWeek } from './last-week.ts';
 
 // A week's figures as one document. What is expected comes from the world of the sandbox.
 
 const DAY = 86_400_000;
-const desk = await startDesk();
+const desk = await startDeskOfLastWeek();
 afterAll(() => desk[Symbol.asyncDispose]());
 const { world } = desk.sandbox;
-/** Of one archive: the transcripts of the week are read once. */
-const run = (...args: readonly string[]) => runProgram(['report', ...args, ...desk.keptFlags], desk.environment);
+const run = (...args: readonly string[]) => runProgram(['report', ...args, ...desk.flags], desk.environment);
 
-/** The week before this one, from Monday, in UTC. */
-const today = Math.floor(Date.now() / DAY) * DAY;
-const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY - 7 * DAY;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const chats = world.chats.filter(({ requestedAt }) => requestedAt >= monday && requestedAt < monday + 7 * DAY);
+const chats = world.chats.filter(({ requestedAt }) => requestedAt >= MONDAY && requestedAt < MONDAY + 7 * DAY);
 const missed = chats.filter(({ missed }) => missed);
 const rated = chats.flatMap(({ rating }) => rating ?? []);
 
@@ -42,13 +38,13 @@ describe('a week', () => {
   test('as Markdown', async () => {
     const { code, out, err } = await run('--compare-to', 'previous_period');
     expect({ code, err }).toStrictEqual({ code: 0, err: '' });
-    expect(out.startsWith(`# Support from ${day(monday)} to ${day(monday + 6 * DAY)} (UTC)\n`)).toBe(true);
+    expect(out.startsWith(`# Support from ${day(MONDAY)} to ${day(MONDAY + 6 * DAY)} (UTC)\n`)).toBe(true);
     expect(row(out, 'chats')?.[2]).toBe(String(chats.length));
     expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length}, `));
     expect(row(out, `rating (seen ${Math.min(...rated)} to ${Math.max(...rated)})`)?.[2]).toMatch(
       new RegExp(`\\(${rated.length} rated, [\\d.]+ % of served\\)$`),
     );
-    for (let at = monday; at < monday + 7 * DAY; at += DAY) {
+    for (let at = MONDAY; at < MONDAY + 7 * DAY; at += DAY) {
       const count = chats.filter(({ requestedAt }) => day(requestedAt) === day(at)).length;
       expect(row(out, day(at))?.[2]).toBe(count === 0 ? undefined : String(count));
     }
@@ -105,7 +101,7 @@ test('what rests on a code that is not settled is told by value', async () => {
 });
 
 test('what is not read in time is said, and the exit code tells', async () => {
-  await using slow = await startDesk(3);
+  await using slow = await startDeskOfLastWeek(3);
   const { code, out } = await runProgram(
     ['report', '--within', '1', '--answer-within', '1', ...slow.flags],
     slow.environment,
@@ -115,7 +111,7 @@ test('what is not read in time is said, and the exit code tells', async () => {
 });
 
 test('no part of a period stands beside another one', async () => {
-  await using slow = await startDesk(3);
+  await using slow = await startDeskOfLastWeek(3);
   const { code, out } = await runProgram(
     ['report', '--within', '1', '--answer-within', '1', '--compare-to', 'previous_period', ...slow.flags],
     slow.environment,
