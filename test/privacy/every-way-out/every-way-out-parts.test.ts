@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
+import { withoutBoundaries } from '../../support/boundaries.ts';
+import { resourceText } from './every-way-out-people.ts';
 
 test('D1: a card in two messages of a chat goes from both, in the tool and in the resource', async () => {
   const world = smallWorld();
@@ -13,8 +15,8 @@ test('D1: a card in two messages of a chat goes from both, in the tool and in th
   ];
   await using desk = await startDesk(world, { redact: 'cards' });
   const { text } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
-  const { contents } = await desk.client.readResource({ uri: `chat://chats/${chat.chatId}/transcript` });
-  for (const shown of [text, JSON.stringify(contents)]) {
+  const resource = await resourceText(desk, `chat://chats/${chat.chatId}/transcript`);
+  for (const shown of [text, resource].map(withoutBoundaries)) {
     expect(shown).toContain('please refund me on [card]');
     expect(shown).toContain('[card], exp 12/29');
     expect(shown).not.toContain('1111');

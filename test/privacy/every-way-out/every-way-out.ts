@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GROUPINGS } from '../../../src/insights/groupings/catalogue.ts';
 import { METRICS } from '../../../src/insights/metrics/catalogue.ts';
 import type { Desk } from '../../mcp/desk.ts';
+import { withoutBoundaries } from '../../support/boundaries.ts';
 import { SOUGHT, TWINS } from './planted-world.ts';
 
 /** Something that left the server. */
@@ -12,7 +13,7 @@ export interface WayOut {
   readonly kind: 'reply' | 'shown';
   /** As a document; absent where there is none. */
   readonly text?: string;
-  /** Every string in it, the text's included. */
+  /** Every string in it, the text's included, without boundaries: their random numbers hold any digits now and then. */
   readonly strings: readonly string[];
   /** Those of its data. */
   readonly data: readonly string[];
@@ -289,7 +290,7 @@ function replyOf(asked: string, reply: unknown): WayOut {
     asked,
     kind: 'reply',
     text: texts.map(({ text }) => text ?? '').join('\n\n'),
-    strings: stringsIn(reply),
+    strings: stringsIn(reply).map(withoutBoundaries),
     data: stringsIn(structuredContent),
   };
 }
