@@ -213,8 +213,10 @@ function saidLines(
 
 /** What each wrote last, unless all of it stands in a line above. */
 function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told: ReadonlySet<string>): SafeText[] {
-  const isNew = ({ text }: { readonly text: string }) =>
-    !sentencesOf(text.replace(CUT_BEFORE, '')).every((sentence) => told.has(sentence));
+  const isNew = ({ text }: { readonly text: string }) => {
+    const quoted = text.startsWith(CUT_BEFORE) ? text.slice(CUT_BEFORE.length) : text;
+    return !sentencesOf(quoted).every((sentence) => told.has(sentence));
+  };
   return [
     ...(visitor && isNew(visitor) ? [safe`Last words (visitor): “${visitor.text}”`] : []),
     ...(agent && isNew(agent) ? [safe`Last words (agent): “${agent.text}”`] : []),

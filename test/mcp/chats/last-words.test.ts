@@ -41,10 +41,10 @@ describe('the last words', () => {
     const { digest, text } = await digestOf([
       ['visitor', 'The lid of my teapot is missing.'],
       ['agent', 'I will send you another lid tomorrow.'],
-      ['visitor', 'And what about the cup?'],
+      ['visitor', 'And … what about the cup?'],
     ]);
     expect(digest.last_words).toMatchObject({
-      visitor: { text: 'And what about the cup?' },
+      visitor: { text: 'And … what about the cup?' },
       agent: { text: 'I will send you another lid tomorrow.' },
     });
     expect(text).not.toContain('Last words');
