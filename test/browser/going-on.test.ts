@@ -210,7 +210,14 @@ test('a connection that is lost and comes back', async () => {
   const { visitor, context } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
-  await context.route('**/events', async (route) => route.abort());
+  // It ends at once, and the browser would wait for ten minutes: it must not come back by itself before the button is pressed.
+  await context.route('**/events', async (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      headers: { 'access-control-allow-origin': '*' },
+      body: 'retry: 600000\n\n',
+    }),
+  );
   await visitor.page.reload();
   await appears(visitor.panel.getByText('The connection is lost. Trying again …'));
   await visitor.picture('08 connection lost');
@@ -249,7 +256,10 @@ test('a service that is away: clear words, an answer that is kept, and a way bac
   await text.press('Enter');
   await appears(visitor.panel.getByText('The chat cannot be reached right now: your answer was not sent.'));
   expect(await text.inputValue()).toBe('Ann');
+  // The service is not back before this has failed.
+  const failed = visitor.page.waitForEvent('requestfailed', (request) => !request.url().endsWith('/events'));
   await visitor.panel.getByRole('button', { name: 'Try again' }).click();
+  await failed;
   // It is said once.
   expect(await visitor.panel.getByText(/reached|lost|not sent/).count()).toBe(1);
   await visitor.picture('09 unreachable');
