@@ -6,6 +6,7 @@ import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import type { OfflineMessage } from '../../../src/model/records.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { atOnce } from '../../support/at-once.ts';
+import { onCpu } from '../../support/cpu-time.ts';
 
 const NOW = epochMillis(Date.UTC(2026, 10, 18));
 const MINUTE = 60_000;
@@ -115,11 +116,11 @@ describe('the order of a queue', () => {
       text: 'The site is down for all of our customers',
       replyCount: 0,
     }));
-    const start = performance.now();
-    const queue = atOnce(queueByPriority(many, new Map()));
-    const similarTo = similarIn(queue);
-    const similar = queue.map(similarTo);
-    expect(performance.now() - start).toBeLessThan(3000);
+    const { result: similar, millis } = onCpu(() => {
+      const queue = atOnce(queueByPriority(many, new Map()));
+      return queue.map(similarIn(queue));
+    });
+    expect(millis).toBeLessThan(3000);
     expect(similar.every(({ count, ids }) => count === 19_999 && ids.length === 5)).toBe(true);
   });
 
@@ -159,9 +160,8 @@ describe('nearly the same text', () => {
 
   test('of ten thousand messages takes no time, also where all are nearly the same', () => {
     const texts = Array.from({ length: 10_000 }, (_, index) => `${LONG} ${index % 2 === 0 ? 'Ana' : 'Bo'} ${index}`);
-    const start = performance.now();
-    const firsts = atOnce(firstsLike(texts));
-    expect(performance.now() - start).toBeLessThan(3000);
+    const { result: firsts, millis } = onCpu(() => atOnce(firstsLike(texts)));
+    expect(millis).toBeLessThan(3000);
     expect(new Set(firsts).size).toBe(1);
   });
 });

@@ -79,7 +79,7 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
     const { desk, sandbox } = await open(first(fault));
     const began = performance.now();
     const { isError, text } = await desk.ask('list_support_agents');
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(least * 1000);
     expect(isError).toBe(true);
     const wait = Number(/no further requests for about (\d+) seconds/.exec(text)?.[1]);
     expect(wait).toBeGreaterThanOrEqual(least);
@@ -181,7 +181,8 @@ describe('no answer', () => {
     const { desk } = await open(always(fault), { answerWithin: seconds(1) });
     const began = performance.now();
     const { data, text } = await desk.ask('list_support_agents');
-    expect(performance.now() - began).toBeLessThan(3000);
+    // A request on which nothing comes is given up after ten.
+    expect(performance.now() - began).toBeLessThan(9000);
     expect(data.coverage).toMatchObject({ complete: false, basis: 'partial' });
     expect(text).toContain('not everything could be read in time');
   });

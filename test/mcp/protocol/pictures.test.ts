@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
@@ -175,7 +175,7 @@ describe('a picture that cannot be drawn', () => {
     const signal = await drawing;
     gone.abort();
     await expect(asked).rejects.toThrow();
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await expect.poll(() => signal.aborted).toBe(true);
   });
 });
 
