@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Host } from '../shared/host.ts';
 import { Empty, Failed, Loading } from '../shared/states.tsx';
 import type { BoardMessage } from './board-data.ts';
@@ -94,7 +94,8 @@ function Shown({
   const { offline_message_id: id } = message;
   const place = `Message ${board.messages.indexOf(message) + 1} of ${Math.max(board.page?.total ?? 0, board.messages.length)} · id ${id}`;
   const card = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before the next key: it may begin a text about this message.
+  useLayoutEffect(() => {
     // A field's text belongs to the message that was shown before.
     const heading = card.current?.querySelector<HTMLElement>('#message');
     if (document.activeElement?.matches('.decision input, .decision textarea') === true) heading?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Queue } from './queue.ts';
 
 /** A key, with what it does in words. */
@@ -26,7 +26,8 @@ interface Doing {
 
 /** Lets single keys work the queue, while nobody types and no other key is held. */
 export function useKeys({ queue, isOn, showKeys }: Doing): void {
-  useEffect(() => {
+  // Keys that are turned off are off for the very next one.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const field = event.target instanceof Element ? event.target.closest('input, textarea, select') : null;
