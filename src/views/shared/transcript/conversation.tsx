@@ -33,13 +33,13 @@ function NotRead({ failure, more }: Pick<TranscriptLoading, 'failure' | 'more'>)
 /** As many frames as the heights of the messages around a place need to be known: those out of sight are only estimated. */
 const FRAMES_TO_SETTLE = 3;
 
-/** Brings a message into sight and moves the focus to it. */
+/** Brings a message into sight and moves the focus to it. Whoever has gone elsewhere since is not brought back. */
 function goTo(place: number): void {
   const row = document.querySelector<HTMLElement>(`#${idOf(place)}`);
   row?.focus({ preventScroll: true });
   const show = (frames: number): void => {
     row?.scrollIntoView({ block: 'center' });
-    if (frames > 0) requestAnimationFrame(() => show(frames - 1));
+    if (frames > 0) requestAnimationFrame(() => row === document.activeElement && show(frames - 1));
   };
   show(FRAMES_TO_SETTLE);
 }
