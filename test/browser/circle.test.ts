@@ -19,9 +19,10 @@ test('the whole circle: a guest logs in, the shop hands the customer over, and s
   await visitor.newest('Log in on this page, then tell me.');
   expect(await visitor.page.evaluate('document.activeElement.tagName')).toBe('BODY');
   await visitor.choose('I have logged in');
+  // These news go by themselves.
+  await appears(visitor.page.getByText('The chat knows your account now.'));
   await appears(visitor.messages.filter({ hasText: `Welcome back, ${maya.name}. You are a ${maya.plan} customer.` }));
   await visitor.newest('What can I do for you?');
-  await appears(visitor.page.getByText('The chat knows your account now.'));
   await visitor.picture('03 greeting');
   const session = await visitor.sessionId();
   expect(circle.sandbox.sessions.variables(session)).toMatchObject({
@@ -118,8 +119,8 @@ test('a refreshed token: the old one is refused, and the shop says so; with the 
 
   known = renewed;
   await visitor.choose('I have logged in');
-  await appears(visitor.messages.filter({ hasText: 'Welcome back' }));
   await appears(visitor.page.getByText('The chat knows your account now.'));
+  await appears(visitor.messages.filter({ hasText: 'Welcome back' }));
   expect(sandbox.deliveries).toHaveLength(1);
 });
 

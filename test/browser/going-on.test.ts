@@ -57,7 +57,7 @@ test('a reload in the middle of a script runs it again', async () => {
       'order status': { type: 'end' },
     },
   });
-  await using circle = await startCircle({ flow, scriptSeconds: 20 });
+  await using circle = await startCircle({ flow });
   const { visitor, context } = circle;
   const { page } = visitor;
   let calls = 0;
@@ -90,7 +90,7 @@ test('two tabs on one session: both see everything, the first outcome of a scrip
   await other.openChat();
   await other.newest('Log in on this page, then tell me.');
   await visitor.choose('I have logged in');
-  await expect.poll(async () => other.messages.count(), { interval: 10 }).toBe(4);
+  for (const { messages } of [visitor, other]) await expect.poll(() => messages.count(), { interval: 10 }).toBe(4);
   expect(await other.messages.allTextContents()).toEqual(await visitor.messages.allTextContents());
 
   await other.choose('Go on without');

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/flow/flow.ts';
-import { appears, type Circle, startCircle } from './circle.ts';
-
-/** Too long to go by on the clock: where a test waits for its end, it moves the page's. */
-const SECONDS = 300;
+import { appears, type Circle, SCRIPT_SECONDS, startCircle } from './circle.ts';
 
 /** Functions and objects that a site can have, put there by a script of its own as its pages do. */
 const SITE = `
@@ -26,7 +23,7 @@ const SITE = `
 
 let circle: Circle;
 beforeAll(async () => {
-  circle = await startCircle({ scriptSeconds: SECONDS, flow: running('async () => ({})') });
+  circle = await startCircle({ flow: running('async () => ({})') });
   await circle.context.addInitScript(`
     window.site = {
       words: 'not a function',
@@ -74,7 +71,7 @@ async function saidBy(script: string, { isGivenUp = false } = {}): Promise<strin
   await visitor.panel.getByRole('button', { name: 'Start again' }).first().click();
   await expect.poll(async () => visitor.sessionId(), { interval: 10 }).not.toBe(before);
   const hasEnded = async (): Promise<boolean> => {
-    if (isGivenUp) await visitor.page.clock.fastForward(SECONDS * 1000);
+    if (isGivenUp) await visitor.page.clock.fastForward(SCRIPT_SECONDS * 1000);
     return visitor.panel.getByText('This chat has ended.').isVisible();
   };
   await expect.poll(hasEnded, { interval: 10 }).toBe(true);
@@ -132,7 +129,7 @@ test.for([
   ['never settles', `async () => new Promise(() => {})`],
   ['loops', `async () => { while (true) {} }`],
 ])('a script that %s', async ([, script = '']) => {
-  expect(await saidBy(script, { isGivenUp: true })).toEqual(failed(`it took longer than ${SECONDS} seconds`));
+  expect(await saidBy(script, { isGivenUp: true })).toEqual(failed(`it took longer than ${SCRIPT_SECONDS} seconds`));
 });
 
 test('a script that is no JavaScript', async () => {
@@ -244,7 +241,7 @@ test('what the browser brings is no function of the site', async () => {
 
 test('a function of the site that never settles', async () => {
   const said = await saidBy(calling('site.never()'), { isGivenUp: true });
-  expect(said).toEqual(failed(`it took longer than ${SECONDS} seconds`));
+  expect(said).toEqual(failed(`it took longer than ${SCRIPT_SECONDS} seconds`));
 });
 
 test('a script is away from the page, and sees the cookies of its site only through requests', async () => {

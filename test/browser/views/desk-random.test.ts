@@ -38,7 +38,7 @@ test(
         const args = { ...asked, ...(comparison !== undefined && { compare_to: comparison }) };
         await view.show(TOOL, args);
         const shownDays = asked.from === asked.to ? asked.from : `${asked.from} to ${asked.to}`;
-        await expect.poll(() => frame.locator('h1').innerText()).toContain(`${shownDays} (${timezone})`);
+        await expect.poll(() => frame.locator('h1').innerText()).toBe(`The desk ${shownDays} (${timezone})`);
         await expect.poll(() => frame.locator('[aria-busy=true], .spinner').count()).toBe(0);
 
         const overall = (await desk.ask(TOOL, args)).data.overall;

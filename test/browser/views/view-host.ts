@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterAll, expect, vi } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Frame, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -157,11 +157,11 @@ export async function openView({
     },
     picture: async (name) => {
       // The host gives it room when it has said how high it is, and that changes with what comes into sight.
-      const isWhole = async (): Promise<void> => {
-        const room = await page.evaluate("document.querySelector('iframe').offsetHeight");
-        expect(room).toBe(Math.min(tallest, await heightOf(frame)));
+      const lacking = async (): Promise<number> => {
+        const room = z.number().parse(await page.evaluate("document.querySelector('iframe').offsetHeight"));
+        return Math.min(tallest, await heightOf(frame)) - room;
       };
-      await vi.waitFor(isWhole, { timeout: 10_000 });
+      await expect.poll(lacking).toBe(0);
       await pictureOf(page, name);
     },
     [Symbol.asyncDispose]: async () => {
