@@ -102,7 +102,7 @@ test('H11: a change is told to who may read it, of the accounts that they reach,
         expect(new Set(ofBoth.told)).toEqual(new Set(['list', 'chat://north/status', `chat://north/${message}`]));
         expect(new Set(withoutMessages.told)).toEqual(new Set(['chat://north/status']));
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     expect(ofSouth.told).toEqual([]);
   }
@@ -134,7 +134,7 @@ test.each(['legacy', 'modern'] as const)(
     );
     expect(code).toBe(0);
     await vi.waitFor(() => expect(told).toEqual(expect.arrayContaining(['list', uri, 'chat://status'])), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     expect(told.filter((one) => one === uri)).toHaveLength(1);
   },

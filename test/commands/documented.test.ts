@@ -108,9 +108,13 @@ async function run(line: string): Promise<{ readonly code: number | null; readon
   // A group of its own, so that what the shell has started ends with it.
   const child = spawn('sh', ['-c', onAnyPort(line)], { cwd: folder, env: environment, detached: true });
   let said = '';
+  let isStopped = false;
   const hear = (text: string): void => {
     said += text;
-    if (until?.test(said) === true && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    // Once: what it says last may be heard when it is gone.
+    if (isStopped || until?.test(said) !== true || child.pid === undefined) return;
+    isStopped = true;
+    process.kill(-child.pid, 'SIGTERM');
   };
   child.stdout.setEncoding('utf8').on('data', hear);
   child.stderr.setEncoding('utf8').on('data', hear);

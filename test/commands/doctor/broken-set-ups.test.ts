@@ -11,6 +11,7 @@ import { CHECKS, type Check, type Verdict } from '../../../src/commands/doctor/f
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { FaultName } from '../../../src/sandbox/faults/faults.ts';
 import { startDesk } from '../../support/desk.ts';
+import { freePort } from '../../support/free-port.ts';
 import { runProgram, type Environment } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { startSession } from '../../support/session.ts';
@@ -71,14 +72,8 @@ const anHourAhead = await addressOf(
 const selfSigned = await startSandbox({ world: desk.sandbox.world, tls: true });
 closing.push(() => selfSigned.close());
 
-/** A port that was free a moment ago. */
-async function closedPort(): Promise<string> {
-  const server = createServer();
-  const address = await addressOf(server, 'http');
-  await new Promise((resolve) => server.close(resolve));
-  closing.pop();
-  return address;
-}
+/** An address at which nobody listens. */
+const closedPort = async () => `http://127.0.0.1:${await freePort()}`;
 
 /** An archive that a server of this desk has made. */
 async function madeArchive(name: string): Promise<string> {

@@ -1,11 +1,19 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { NotAnswered, WholeAnswers } from '../../../src/commands/report/whole-answers.ts';
 import { ProgressLine } from '../../../src/commands/shown/progress-line.ts';
 
 // What a report waits for: an answer of a real server whose data say that samples grow behind it, or that asking again may help.
+
+// The time that a report has does not end while an answer is on its way, however busy the machine is.
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const GROWING = { awaited: { transcripts: 3, replies: 0 } };
 

@@ -164,15 +164,16 @@ test('H3: a server that others reach does not start before there is a token, and
   expect((await ask(url, text)).status).toBe(200);
 });
 
-test('a running server takes a token that is made, and refuses one that is revoked, within five seconds', async () => {
+// That it is within five seconds, test/http/identity shows, where time is the test's.
+test('a running server takes a token that is made, and refuses one that is revoked', async () => {
   const config = await settings();
   const { url, err } = await serve(config);
   expect(err()).toContain('No request needs a token: this machine alone reaches the server.');
   expect((await ask(url)).status).toBe(200);
   const text = await made(config, 'support');
   const status = async (given?: string) => (await ask(url, given)).status;
-  const soon = { timeout: 6000, interval: 100 };
-  await expect.poll(() => status(), soon).not.toBe(200);
+  const often = { interval: 100 };
+  await expect.poll(() => status(), often).not.toBe(200);
   expect((await ask(url, text)).status).toBe(200);
   const revoked = await token(config, 'revoke', 'supprt');
   expect(revoked).toMatchObject({ code: 1, err: containing('Did you mean support?') });
@@ -180,7 +181,7 @@ test('a running server takes a token that is made, and refuses one that is revok
     code: 0,
     out: 'Token support is revoked: every server refuses it within 5 seconds, and ends its open streams within 10.\n',
   });
-  await expect.poll(() => status(text), soon).not.toBe(200);
+  await expect.poll(() => status(text), often).not.toBe(200);
   // With the last token gone it does not open again.
   expect((await ask(url)).status).toBe(401);
   expect((await token(config, 'list')).err).toContain('There is no token.');

@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk } from '../../support/desk.ts';
+import { freePort } from '../../support/free-port.ts';
 import { environmentOf, MAIN, runProgram } from '../../support/program.ts';
 import { startSink } from '../../support/sink.ts';
 import { answers, startRawServer, type Behaviour } from '../../upstream/raw-server.ts';
@@ -277,9 +278,7 @@ describe('an answer that accepts', () => {
 });
 
 test('nobody listens: nothing was sent, and it may be sent again', async () => {
-  await using gone = await startRawServer({});
-  await gone[Symbol.asyncDispose]();
-  const { archive, client, send } = await startClient('nobody', gone.port);
+  const { archive, client, send } = await startClient('nobody', await freePort());
   const result = await send();
   await client.close();
   expect(result).toMatchObject({ outcome: undefined, isError: true });
