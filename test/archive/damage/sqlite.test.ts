@@ -63,7 +63,7 @@ describe('another process that keeps the archive locked', () => {
     expect((await answer).data.total).toBe(service.world.agents.length);
   });
 
-  test('for too long is named', { timeout: 20_000 }, async () => {
+  test('for too long is named', async () => {
     const { desk } = await lockedDesk();
     const { isError, text } = await desk.ask('list_offline_messages');
     expect(isError).toBe(true);

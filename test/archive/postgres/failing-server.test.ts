@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
@@ -29,12 +28,6 @@ async function openDesk(): Promise<{ readonly desk: Desk; readonly archive: stri
   return { desk, archive };
 }
 
-/** Ends every connection from the server's side. Resolves when the news is here. */
-async function breakConnections(archive: string): Promise<void> {
-  await disconnectAll(archive);
-  await sleep(100);
-}
-
 async function expectTruth(desk: Desk): Promise<void> {
   const { data } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
   expect(ofRows(data.overall)).toEqual(metricsOf(chatsOn(desk.service.world.chats, ASKED, 'UTC')));
@@ -54,7 +47,7 @@ describe('connections that break', () => {
   test('while nobody uses them are replaced', async () => {
     const { desk, archive } = await openDesk();
     await desk.ask('list_support_agents');
-    await breakConnections(archive);
+    await disconnectAll(archive);
     expect((await desk.ask('list_support_agents')).data.total).toBe(desk.service.world.agents.length);
     await expectTruth(desk);
   });
@@ -67,7 +60,7 @@ describe('connections that break', () => {
     const { tables } = store;
     const held = tables.transaction(async (transaction) => {
       await transaction.upsert('page_sizes', [{ account: tables.account, list: 'agents', rows: 7 }]);
-      await breakConnections(archive);
+      await disconnectAll(archive);
       await transaction.agents().selectAll().execute();
     });
     await expect(held).rejects.toThrow('its server cannot be reached');
@@ -83,7 +76,7 @@ describe('connections that break', () => {
     let cut: Promise<void> | undefined;
     service.gateway = async (path) => {
       if (cut !== undefined || !path.includes(`page_no=${page}&`)) return;
-      cut = breakConnections(archive);
+      cut = disconnectAll(archive);
       await cut;
     };
     const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });

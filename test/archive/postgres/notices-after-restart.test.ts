@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../../support/archive/databases.ts';
 import { startPostgres } from '../../support/archive/postgres.ts';
 import { startDesk } from '../../support/desk.ts';
@@ -88,6 +88,6 @@ test.each(['legacy', 'modern'] as const)(
     expect(isError ?? false).toBe(false);
     expect(told).toEqual([]);
     way.block(false);
-    await vi.waitFor(() => expect(told).toEqual([uri]), { timeout: 15_000 });
+    await expect.poll(() => told).toEqual([uri]);
   },
 );

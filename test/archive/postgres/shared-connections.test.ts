@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { SharedConnections } from '../../../src/archive/postgres/shared-connections.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import type { SyncLease } from '../../../src/archive/tables/engine.ts';
@@ -88,7 +88,7 @@ test('all leases are locks of one connection, and end one by one, and it with th
   expect(await here.leaseSync()).toBeUndefined();
   await again.release();
   await Promise.all(leases.map((lease) => lease.release()));
-  await vi.waitFor(async () => expect(await connections('sync')).toBe(0), { timeout: 10_000 });
+  await expect.poll(() => connections('sync')).toBe(0);
   expect(leases.filter(({ lost }) => lost.aborted)).toEqual([]);
   // And it is opened once more.
   await leased(here);
@@ -108,7 +108,7 @@ test('all leases are lost with their connection, and can be had again', async ()
   const { archive, stores, connections } = await startStores();
   const before = await Promise.all(stores.map(leased));
   await cut(archive, 'sync');
-  await vi.waitFor(() => expect(before.filter(({ lost }) => !lost.aborted)).toEqual([]), { timeout: 10_000 });
+  await expect.poll(() => before.filter(({ lost }) => !lost.aborted)).toEqual([]);
   for (const { lost } of before) expect(lost.reason).toBeInstanceOf(ArchiveUnavailable);
   await Promise.all(before.map((lease) => lease.release()));
   const after = await Promise.all(stores.map(leased));
@@ -122,17 +122,17 @@ test('all desks are heard over one connection, each by its own listeners, until 
   const ends = stores.map((store, index) =>
     store.changes.listen(({ sessions }) => (heard[index] = (heard[index] ?? 0) + sessions.length)),
   );
-  await vi.waitFor(async () => expect(await connections('changes')).toBe(1), { timeout: 10_000 });
+  await expect.poll(() => connections('changes')).toBe(1);
   await Promise.all(stores.map(({ changes }) => changes.isReady()));
   const elsewhere = await open('desk-3');
   await change(elsewhere);
-  await vi.waitFor(() => expect(heard[3]).toBe(1), { timeout: 10_000 });
+  await expect.poll(() => heard[3]).toBe(1);
   expect(heard.filter((times) => times > 0)).toHaveLength(1);
   await cut(archive, 'changes');
   await change(elsewhere);
-  await vi.waitFor(() => expect(heard[3]).toBe(2), { timeout: 10_000 });
+  await expect.poll(() => heard[3]).toBe(2);
   ends.pop()?.();
   expect(await connections('changes')).toBe(1);
   for (const end of ends) end();
-  await vi.waitFor(async () => expect(await connections('changes')).toBe(0), { timeout: 10_000 });
+  await expect.poll(() => connections('changes')).toBe(0);
 });

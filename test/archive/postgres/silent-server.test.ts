@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { Pool } from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SharedConnections } from '../../../src/archive/postgres/shared-connections.ts';
 import { NoConnectionFree, WatchedPool } from '../../../src/archive/postgres/watched-pool.ts';
 import { openStore } from '../../../src/archive/store.ts';
@@ -61,19 +61,21 @@ describe('a server that says nothing', { timeout: 120_000 }, () => {
     await using open = await openServer(service, { archive: archive.href, answerWithin: seconds(60) });
     expect((await open.ask('list_support_agents')).isError).toBe(false);
     proxy.cut(true);
-    for (const within of [15_000, 10_000]) {
+    // On the connection that there is, and on another one.
+    for (let question = 0; question < 2; question += 1) {
       const began = performance.now();
       const { isError, text } = await open.ask('list_support_agents');
       expect([isError, text.includes('its server cannot be reached')]).toEqual([true, true]);
       expect(text).toContain('Ask again in 10 s.');
-      expect(performance.now() - began).toBeLessThan(within);
+      // Half of the time for an answer, which a question would else take.
+      expect(performance.now() - began).toBeLessThan(30_000);
     }
     proxy.cut(false);
     expect((await open.ask('list_support_agents')).data.total).toBe(service.world.agents.length);
   });
 });
 
-describe('the sync leases of a process', { timeout: 60_000 }, () => {
+describe('the sync leases of a process', { timeout: 120_000 }, () => {
   test('are lost when the server says nothing, and given back without waiting for it', async () => {
     const address = await createDatabase(server.address, 'silent_leases', 'template0');
     const archive = new URL(address);
@@ -91,22 +93,25 @@ describe('the sync leases of a process', { timeout: 60_000 }, () => {
     expect(leases.map((lease) => lease?.lost.aborted)).toEqual([false, false]);
     proxy.cut(true);
     try {
-      await expect.poll(() => leases.map((lease) => lease?.lost.aborted), { timeout: 12_000 }).toEqual([true, true]);
+      await expect.poll(() => leases.map((lease) => lease?.lost.aborted)).toEqual([true, true]);
       const began = performance.now();
       await Promise.all(leases.map(async (lease) => lease?.release()));
-      expect(performance.now() - began).toBeLessThan(1000);
+      // A server is waited for for five seconds.
+      expect(performance.now() - began).toBeLessThan(4000);
     } finally {
       proxy.cut(false);
     }
     // The server hears of the end of the connection, since the proxy is there.
-    await expect.poll(async () => (await elsewhere.leaseSync()) !== undefined, { timeout: 12_000 }).toBe(true);
+    await expect.poll(async () => (await elsewhere.leaseSync()) !== undefined).toBe(true);
     await Promise.all([...stores, elsewhere].map((store) => store.close()));
   });
 });
 
 describe('a pool whose connections are all in use', () => {
   test('lets 1000 wait for one, for a while, and refuses further ones at once', async () => {
-    const config = { connectionString: server.address, connectionTimeoutMillis: 1000 };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const config = { connectionString: server.address, connectionTimeoutMillis: 5000 };
     const inner = new Pool({ ...config, max: 1 });
     inner.on('error', () => undefined);
     inner.on('connect', (client) => client.on('error', () => undefined));
@@ -114,9 +119,9 @@ describe('a pool whose connections are all in use', () => {
     const first = await pool.connect();
     const waiting = Array.from({ length: 1000 }, () => pool.connect());
     const late = Promise.allSettled(waiting);
-    const began = performance.now();
+    // No time has passed.
     await expect(pool.connect()).rejects.toBeInstanceOf(NoConnectionFree);
-    expect(performance.now() - began).toBeLessThan(500);
+    await vi.advanceTimersByTimeAsync(5000);
     for (const outcome of await late) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(NoConnectionFree);
     }

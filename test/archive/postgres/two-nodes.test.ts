@@ -1,5 +1,5 @@
 import { isInputRequiredResult } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { disconnectAll } from '../../support/archive/databases.ts';
@@ -96,7 +96,7 @@ describe('P5: a question that one node asks', () => {
     const other = await laterClient(a);
     const state = await ask(b);
     const cut = expect(other.reply(a, state, YES)).rejects.toThrow();
-    await vi.waitFor(() => expect(host.sent()).toBe(1), 20_000);
+    await expect.poll(() => host.sent()).toBe(1);
     const repeated = reply(b, state, YES);
     await a.kill();
     await cut;
@@ -156,7 +156,7 @@ describe('a session that begins on one node', () => {
     await client.listTools();
     expect((await fetch(b.url, { method: 'DELETE', headers })).status).toBe(200);
     for (const { url } of [a, b]) {
-      await vi.waitFor(async () => expect((await fetch(url, { headers })).status).toBe(404), { timeout: 10_000 });
+      await expect.poll(async () => (await fetch(url, { headers })).status).toBe(404);
     }
   });
 });
@@ -193,13 +193,9 @@ describe('an offline message that comes', () => {
       for (const expected of [next, next + 1]) {
         told.length = 0;
         expect(await comes(a)).toBe(expected);
-        await vi.waitFor(
-          () =>
-            expect(told).toEqual(
-              expect.arrayContaining(['list', 'chat://status', `chat://offline-messages/${expected}`]),
-            ),
-          { timeout: 15_000 },
-        );
+        await expect
+          .poll(() => told)
+          .toEqual(expect.arrayContaining(['list', 'chat://status', `chat://offline-messages/${expected}`]));
         expect(told.filter((uri) => uri === `chat://offline-messages/${expected}`)).toHaveLength(1);
         await disconnectAll(archive);
       }

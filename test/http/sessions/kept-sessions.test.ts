@@ -229,7 +229,7 @@ test('a session that could not be kept when it began is kept when it can be', as
   const id = await begun(cut.url);
   expect(await statusOf(b, id)).toBe(404);
   isAway = false;
-  await expect.poll(() => statusOf(b, id), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => statusOf(b, id)).toBe(200);
   expect(failures).toHaveLength(1);
 });
 

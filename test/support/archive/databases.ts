@@ -14,7 +14,7 @@ export function dropDatabase(server: string, name: string): Promise<void> {
   return order(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** Cuts all connections to a database, as a server does that is told to. */
+/** Cuts all connections to a database, as a server does that is told to. Resolves when their processes are gone: the news is here by then. */
 export async function disconnectAll(database: string): Promise<void> {
   await order(
     database,

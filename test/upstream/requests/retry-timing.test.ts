@@ -81,11 +81,12 @@ describe('a body alone', () => {
   });
 
   test('that is hostile is read in no time', () => {
-    const started = performance.now();
+    // Of the processor: what else the machine does takes none of it.
+    const started = process.cpuUsage();
     for (const body of ['wait'.repeat(1024), 'retry_'.repeat(700), '1'.repeat(4096), 'after 1'.repeat(600)]) {
       told({}, body);
     }
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.cpuUsage(started).user).toBeLessThan(200_000);
   });
 });
 

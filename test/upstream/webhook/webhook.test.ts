@@ -12,6 +12,7 @@ import {
 } from '../../../src/upstream/webhook/webhook.ts';
 import { startRawServer } from '../raw-server.ts';
 import { json, startSecureService, startService, type Answerer } from '../service.ts';
+import { heldTimeLimit } from '../time-limit.ts';
 
 const bot: WebhookBot = {
   name: 'shop',
@@ -30,8 +31,8 @@ const call = {
 const unrecorded: RecordCall = () => Promise.resolve(() => Promise.resolve());
 const nobodyCancels = (): AbortSignal => new AbortController().signal;
 
-function webhookOf(baseUrl: URL, answerWithin = seconds(10)): Webhook & AsyncDisposable {
-  const webhook = createWebhook({ baseUrl, bots: [bot], record: unrecorded, answerWithin });
+function webhookOf(baseUrl: URL): Webhook & AsyncDisposable {
+  const webhook = createWebhook({ baseUrl, bots: [bot], record: unrecorded, answerWithin: seconds(10) });
   return { ...webhook, [Symbol.asyncDispose]: () => webhook.close() };
 }
 
@@ -90,8 +91,9 @@ test.each([
 });
 
 test('silence leaves the outcome unknown', async () => {
-  await using service = await startService(silence);
-  await using webhook = webhookOf(service.baseUrl, seconds(0.1));
+  const limit = heldTimeLimit();
+  await using service = await startService(limit.isOver);
+  await using webhook = webhookOf(service.baseUrl);
   expect(await webhook.prepare(call).send({ signal: nobodyCancels() })).toStrictEqual({ outcome: 'unknown' });
   expect(service.asked).toHaveLength(1);
 });
@@ -125,7 +127,7 @@ describe('while there is no connection yet, nothing has been sent', () => {
   /** Sends to a server that takes connections, and does not answer the handshake of TLS: `then` is called in the middle. */
   async function sentToSpeechless(stops: Stops, then: () => void) {
     await using server = await startRawServer({ begun: then });
-    await using webhook = webhookOf(new URL(`https://127.0.0.1:${server.port}`), seconds(0.2));
+    await using webhook = webhookOf(new URL(`https://127.0.0.1:${server.port}`));
     return await webhook.prepare(call).send(stops);
   }
 
@@ -141,8 +143,8 @@ describe('while there is no connection yet, nothing has been sent', () => {
   });
 
   test('when the time is up', async () => {
-    const sent = sentToSpeechless({ signal: nobodyCancels() }, () => undefined);
-    await expect(sent).rejects.toThrow('(no connection within 0.2 seconds)');
+    const sent = sentToSpeechless({ signal: nobodyCancels() }, heldTimeLimit().isOver);
+    await expect(sent).rejects.toThrow('(no connection within 10 seconds)');
   });
 });
 
