@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, NOW, readTranscripts, sharedDesk, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { stopAfter } from '../stopped-service.ts';
 import { plantedDesk, ordinaryDesk, NOW as WORLDS_END } from '../../insights/changes/planted.ts';
 import type { WorldChat } from '../../insights/changes/worlds.ts';
 
@@ -226,18 +226,10 @@ describe('what is not whole is not explained', () => {
     ['both', false],
     ['the compared period', true],
   ])('and one line says what to wait for: of %s', async (_, isReadBefore) => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(3) });
+    await using desk = await startDesk();
     if (isReadBefore) await desk.ask('list_chats', WEEK);
-    const released = Promise.withResolvers<void>();
-    let count = 0;
-    desk.service.gateway = async () => {
-      count += 1;
-      // Else each part of the answer would wait for as long anew.
-      if (count === 2) desk.service.clock.now += 3000;
-      if (count > 1) await released.promise;
-    };
+    stopAfter(1, desk.service);
     const { text } = await desk.ask('explain_change', { metric: 'transferred', ...WEEK });
-    released.resolve();
     expect(text).toContain('Nothing is explained yet');
     expect(text).not.toMatch(/not known\n|Not settled/);
     expect(text).toMatch(/the rest takes about \d+ requests?, .+asking again continues\._$/);

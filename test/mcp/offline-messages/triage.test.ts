@@ -16,6 +16,7 @@ import {
   startService,
   type Desk,
 } from '../desk.ts';
+import { untilWhole } from '../whole-answer.ts';
 import { containing } from '../../support/matchers.ts';
 import { runs } from '../../support/runs.ts';
 import { lendArchive } from '../../support/archive/archive-location.ts';
@@ -414,7 +415,7 @@ test('a limit is honoured: messages are shown in short lines before any is left 
 describe('what is not known', () => {
   test('who was served since, before the chats are read: that is said, and that nobody was is not', async () => {
     await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.5) });
-    await desk.ask('list_offline_messages', { query: NOWHERE });
+    await untilWhole(desk, 'list_offline_messages', { query: NOWHERE });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = (path) => (path.includes('/chats') ? released.promise : undefined);
     const usual = await desk.ask('list_offline_messages');

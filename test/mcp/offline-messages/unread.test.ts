@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import { first, openServer, smallWorld, startDesk, startService } from '../desk.ts';
+import { stopAfter } from '../stopped-service.ts';
 import { changeOf, chatsOn, ofRows } from '../expected.ts';
 
 // "None" is a fact about the desk, and only a whole look at it allows to state one.
@@ -37,14 +38,10 @@ describe('before anything was read', () => {
 describe('a comparison', () => {
   test('says no change before both periods are whole, and why', async () => {
     await using service = await startService(smallWorld(), 10);
-    await using desk = await openServer(service, { answerWithin: seconds(0.5) });
-    const released = Promise.withResolvers<void>();
-    service.gateway = async (_, count) => {
-      if (count > 8) await released.promise;
-    };
+    await using desk = await openServer(service);
+    stopAfter(8, service);
     const week = { from: '2026-11-11', to: '2026-11-17' };
     const { text, data } = await desk.ask('get_support_performance', { ...week, compare_to: 'previous_period' });
-    released.resolve();
     expect(data.comparison).toBeDefined();
     expect(data.comparison).not.toHaveProperty('change');
     expect(text).not.toContain('Change:');
@@ -82,14 +79,10 @@ test('a message that no zone of its own was asked about is not explained by one'
 describe('an answer over a part', () => {
   test('says first that it is one, from when to when, and shows no group that may just be unread', async () => {
     await using service = await startService(smallWorld(), 10);
-    await using desk = await openServer(service, { answerWithin: seconds(1) });
-    const released = Promise.withResolvers<void>();
-    service.gateway = async (_, count) => {
-      if (count > 4) await released.promise;
-    };
+    await using desk = await openServer(service, { answerWithin: seconds(2) });
+    stopAfter(4, service);
     const { text, data } = await desk.ask('get_support_performance', { period: 'last_30_days', group_by: ['day'] });
     const { text: listed } = await desk.ask('list_chats', { period: 'last_30_days' });
-    released.resolve();
     expect(data.coverage).toMatchObject({ complete: false });
     expect(text.split('\n')[0]).toMatch(/only of what was read so far \(requests from 2026-11-\d\d .* to 2026-11-/);
     expect(text).toContain('Groups may be too low or missing');

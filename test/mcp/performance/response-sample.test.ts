@@ -6,6 +6,7 @@ import { seconds } from '../../../src/model/time/units.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { sampleOf } from '../../../src/model/sampling.ts';
 import { first, MINUTE, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { untilWhole } from '../whole-answer.ts';
 import { besideOf } from './expected-performance.ts';
 import { chatsOn, EVERY_METRIC, mean, near } from '../expected.ts';
 
@@ -162,7 +163,7 @@ describe('what goes wrong with transcripts', () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    await desk.ask('list_chats', MONTH);
+    await untilWhole(desk, 'list_chats', MONTH);
     desk.service.gateway = (path) => (/\/chats\/\d/.test(path) ? opened : undefined);
     const answer = await desk.ask('get_support_performance', MONTH);
     expect(answer.data.overall).not.toHaveProperty('first_response_seconds');
@@ -171,12 +172,7 @@ describe('what goes wrong with transcripts', () => {
     );
     open();
     await expect
-      .poll(
-        async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall,
-        {
-          timeout: 20_000,
-        },
-      )
+      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall)
       .toHaveProperty('first_response_seconds.sampled', SAMPLE);
     expect(readFrom(desk)).toHaveLength(SAMPLE);
   });
@@ -187,7 +183,7 @@ describe('what is said while transcripts are missing', () => {
   async function withTwoTranscripts() {
     const desk = await startDesk(smallWorld(), { answerWithin: seconds(0.6) });
     const released = Promise.withResolvers<void>();
-    await desk.ask('list_chats', MONTH);
+    await untilWhole(desk, 'list_chats', MONTH);
     let count = 0;
     desk.service.gateway = (path) => {
       count += /\/chats\/\d/.test(path) ? 1 : 0;
@@ -204,11 +200,12 @@ describe('what is said while transcripts are missing', () => {
 
   test('so few that no figure rests on them are not said to be what figures rest on', async () => {
     await using few = await withTwoTranscripts();
-    await few.desk.ask('get_support_performance', MONTH);
-    const { text, data } = await few.desk.ask('get_support_performance', MONTH);
+    const ask = () => few.desk.ask('get_support_performance', MONTH);
+    const words = `Response times are not told yet: ${SAMPLE - 2} more transcripts of a random sample are`;
+    await expect.poll(async () => (await ask()).text).toContain(words);
+    const { text, data } = await ask();
     expect(data.overall).not.toHaveProperty('first_response_seconds');
     expect(text).not.toContain('rest on a part');
-    expect(text).toContain(`Response times are not told yet: ${SAMPLE - 2} more transcripts of a random sample are`);
   });
 
   test.each(['sample', 'all'] as const)(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { untilWhole } from '../whole-answer.ts';
 import { besideOf } from './expected-performance.ts';
 import { agentOf, inMonth, keyIn, MONTH } from './groups.ts';
 
@@ -50,7 +51,7 @@ describe('how many transcripts are read', () => {
   test('all, while the service is slow: what is left is told, and goes on', async () => {
     await using desk = await startDesk(smallWorld(), { answerWithin: seconds(1) });
     const { world } = desk.service;
-    await desk.ask('list_chats', MONTH);
+    await untilWhole(desk, 'list_chats', MONTH);
     const opened = Promise.withResolvers<void>();
     let asked = 0;
     desk.service.gateway = (path) => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { LAST_QUESTION } from '../../../src/mcp/protocol/question.ts';
-import { seconds } from '../../../src/model/time/units.ts';
 import { DAY, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../desk.ts';
+import { stopAfter } from '../stopped-service.ts';
 
 // The line of coverage at the end of an answer, as a person or a model reads it.
 
@@ -41,24 +41,16 @@ describe('complete is said of what it is true of', () => {
   });
 });
 
-/** A desk whose service lets `pages` requests through, and then none until `go`, while the time of the answer goes by. */
+/** A desk whose service lets `pages` requests through, and then none until `go`. */
 async function stoppedAfter(pages: number, settings: Parameters<typeof openServer>[1] = {}) {
   const service = await startService(smallWorld(), 5);
-  const answerWithin = seconds(4);
-  const desk = await openServer(service, { answerWithin, ...settings });
-  const released = Promise.withResolvers<void>();
-  let count = 0;
-  service.gateway = async () => {
-    count += 1;
-    // Else each part of an answer would wait for as long anew.
-    if (count === pages + 1) service.clock.now += answerWithin * 1000;
-    if (count > pages) await released.promise;
-  };
+  const desk = await openServer(service, settings);
+  const { go } = stopAfter(pages, service);
   return {
     desk,
-    go: released.resolve,
+    go,
     [Symbol.asyncDispose]: async () => {
-      released.resolve();
+      go();
       await desk.close();
       await service.close();
     },
