@@ -39,7 +39,8 @@ describe('P4: an order in the body or in a header of an error comes out nowhere'
     );
     const world = smallWorld();
     const { webhook } = sandboxAccount({ url: bots.baseUrl.origin, world });
-    await using desk = await startDesk(world, { webhook, answerWithin: seconds(1) });
+    // Shorter than the pauses after a refusal: nobody waits for their end.
+    await using desk = await startDesk(world, { webhook, answerWithin: seconds(30) });
     desk.service.replace = () =>
       new Response(body, { status, statusText: WORD, headers: { ...HEADERS, 'content-type': type } });
     const bot = first(webhook.bots);
