@@ -28,11 +28,10 @@ async function flagsOfBusyWatch(changes: object = {}): Promise<string[]> {
 
 const { requests } = desk.sandbox;
 
-/** Waits for further requests. Returns the milliseconds until they came. */
-async function nextRequests(): Promise<number> {
-  const [before, began] = [requests.length, performance.now()];
+/** Waits for further requests. */
+async function nextRequests(): Promise<void> {
+  const before = requests.length;
   await expect.poll(() => requests.length, { timeout: 40_000, interval: 50 }).toBeGreaterThan(before + 1);
-  return performance.now() - began;
 }
 
 function startHttp(flags: readonly string[]): Program {
@@ -86,7 +85,7 @@ describe('servers with --sync', { timeout: 120_000 }, () => {
         expect((await syncing.ended).signal).toBe(signal === 'SIGKILL' ? signal : null);
         const began = performance.now();
         await Promise.race(servers.map((program) => program.said(SYNCS)));
-        expect(performance.now() - began).toBeLessThan(10_000);
+        expect(performance.now() - began).toBeLessThan(30_000);
         await nextRequests();
       }
     } finally {
