@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk } from '../../support/desk.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
@@ -22,17 +22,23 @@ const [chat] = world.chats.filter(
 if (chat === undefined) throw new Error('The world has no chat');
 const ofVisitor = world.chats.filter(({ visitorId }) => visitorId === chat.visitorId);
 
+/** An archive with all chats and one transcript, as a server has left it. */
+const filled = join(desk.folder, 'filled.sqlite');
+beforeAll(async () => {
+  const session = await startSession(['--config', await desk.configure({ archive: filled })], desk.environment);
+  await session.call('list_chats', { period: 'last_90_days' });
+  await session.call('list_chats', { period: 'today' });
+  await session.call('get_chat_transcript', { chat_id: chat.chatId });
+  await session.finish();
+});
+
 let archives = 0;
 
-/** An archive with all chats and one transcript. */
+/** One like it, of a test's own. */
 async function filledArchive(): Promise<string> {
   archives += 1;
   const archive = join(desk.folder, `archive-${archives}.sqlite`);
-  const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
-  await session.call('list_chats', { period: 'last_90_days' });
-  await session.call('list_chats', { period: 'today' });
-  await session.call('get_chat_transcript', { chat_id: chat?.chatId });
-  await session.finish();
+  for (const part of ['', '-decisions']) await copyFile(filled + part, archive + part);
   return archive;
 }
 

@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDesk } from '../../support/desk.ts';
-import { runProgram } from '../../support/program.ts';
+import { startSession, type Session } from '../../support/session.ts';
 
 // Every output of a program that nobody asked to show contacts is searched for those of the whole world, at the end of the
 // run (test/support/canaries/canary-teardown.ts). Here is shown that there would be something to find.
@@ -16,17 +16,32 @@ const addresses = desk.sandbox.world.visitors.flatMap(({ records }) =>
 const shown = (text: string, contacts: readonly string[]): number =>
   new Set(contacts.filter((contact) => contact !== '' && text.includes(contact))).size;
 
+let open: Session;
+let closed: Session;
+beforeAll(async () => {
+  const flags = [...desk.flags, '--log-level', 'trace'];
+  [open, closed] = await Promise.all([
+    startSession([...flags, '--redact', 'none'], desk.environment),
+    startSession(flags, desk.environment),
+  ]);
+});
+afterAll(async () => {
+  for (const session of [open, closed]) await session.finish();
+});
+
 test.each(['list_visitors', 'list_chats', 'list_offline_messages'])(
-  'D3: %s shows contacts where somebody asks for it, by default none, and neither logs any',
+  'D3: %s shows contacts where somebody asks for it, and by default none',
   async (tool) => {
-    const call = (...flags: readonly string[]) =>
-      runProgram(
-        ['call', tool, '{"limit":50}', '--json', '--log-level', 'trace', ...desk.flags, ...flags],
-        desk.environment,
-      );
-    const [open, closed] = [await call('--redact', 'none'), await call()];
-    expect([open.code, closed.code]).toEqual([0, 0]);
-    expect(shown(open.out, emails)).toBeGreaterThan(0);
-    for (const text of [closed.out, closed.err, open.err]) expect(shown(text, [...emails, ...addresses])).toBe(0);
+    const [all, none] = [await open.call(tool, { limit: 50 }), await closed.call(tool, { limit: 50 })];
+    expect([all.isError, none.isError]).toEqual([false, false]);
+    expect(shown(JSON.stringify(all), emails)).toBeGreaterThan(0);
+    expect(shown(JSON.stringify(none), [...emails, ...addresses])).toBe(0);
   },
 );
+
+test('D3: neither is there any in a log', () => {
+  for (const { program } of [open, closed]) {
+    expect(program.err()).toContain('"level":30');
+    expect(shown(program.err(), [...emails, ...addresses])).toBe(0);
+  }
+});

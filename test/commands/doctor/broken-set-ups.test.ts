@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -76,15 +76,17 @@ closing.push(() => selfSigned.close());
 const closedPort = async () => `http://127.0.0.1:${await freePort()}`;
 
 /** An archive that a server of this desk has made. */
+const own = inFolder('own.sqlite');
+const session = await startSession(['--config', await desk.configure({ archive: own })], desk.environment);
+await session.call('list_support_agents', {});
+await session.finish();
+
+/** Another one. */
 async function madeArchive(name: string): Promise<string> {
-  const archive = inFolder(name);
-  const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
-  await session.call('list_support_agents', {});
-  await session.finish();
-  return archive;
+  for (const part of ['', '-decisions']) await copyFile(own + part, inFolder(name) + part);
+  return inFolder(name);
 }
 
-const own = await madeArchive('own.sqlite');
 const newer = await madeArchive('newer.sqlite');
 const database = new DatabaseSync(newer);
 database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_tomorrow', '2030-01-01T00:00:00.000Z')`);
