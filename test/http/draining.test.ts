@@ -12,6 +12,9 @@ import { serversOf, unseen } from './sessions/session-servers.ts';
 
 const finish = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'finish', arguments: {} } };
 
+/** The headers of a request that keeps no connection behind it: a server that drains waits for those a moment. */
+const unkept = (sessionId?: string) => ({ ...headersOf(sessionId), connection: 'close' });
+
 async function start() {
   const seen = unseen();
   const server = await startHttpServer(serversOf(seen), {
@@ -22,8 +25,8 @@ async function start() {
   });
   onTestFinished(() => server.close());
   const posted = (body: unknown, sessionId?: string): Promise<Response> =>
-    fetch(server.url, { method: 'POST', headers: headersOf(sessionId), body: JSON.stringify(body) });
-  const streamed = (sessionId: string) => fetch(server.url, { headers: headersOf(sessionId) });
+    fetch(server.url, { method: 'POST', headers: unkept(sessionId), body: JSON.stringify(body) });
+  const streamed = (sessionId: string) => fetch(server.url, { headers: unkept(sessionId) });
   const begun = async () => (await posted(INITIALIZE)).headers.get('mcp-session-id') ?? '';
   return { ...server, seen, posted, streamed, begun };
 }
@@ -74,9 +77,12 @@ test('nobody listens any more, so that a proxy sends elsewhere; what it sends ov
   await drained;
 });
 
-test('where nothing is answered it ends within moments', async () => {
-  const { streamed, begun, drain } = await start();
+test('where nothing is answered it ends within moments, although connections are kept', async () => {
+  const { url, streamed, begun, drain } = await start();
   const stream = await streamed(await begun());
+  const kept = new Agent({ keepAlive: true });
+  onTestFinished(() => kept.destroy());
+  expect(await asked(kept, new URL('/readyz', url))).toMatchObject({ status: 200, connection: 'keep-alive' });
   await drain(seconds(60));
   await stream.text();
 });
@@ -84,8 +90,8 @@ test('where nothing is answered it ends within moments', async () => {
 test.each(['SIGTERM', 'SIGINT'] as const)('the program drains at %s, and ends by itself', async (signal) => {
   await using program = startProgram(['http', '--sandbox', '--port', '0']);
   const [, url = ''] = await program.said(/^Listening on (\S+)$/m);
-  const begun = await fetch(url, { method: 'POST', headers: headersOf(), body: JSON.stringify(INITIALIZE) });
-  const stream = await fetch(url, { headers: headersOf(begun.headers.get('mcp-session-id') ?? '') });
+  const begun = await fetch(url, { method: 'POST', headers: unkept(), body: JSON.stringify(INITIALIZE) });
+  const stream = await fetch(url, { headers: unkept(begun.headers.get('mcp-session-id') ?? '') });
   expect(stream.status).toBe(200);
   program.kill(signal);
   await stream.text();

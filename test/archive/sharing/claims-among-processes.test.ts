@@ -7,7 +7,7 @@ import { ChatId } from '../../../src/model/ids.ts';
 import type { Question } from '../../../src/model/progress.ts';
 import { after, epochMillis, seconds } from '../../../src/model/time/units.ts';
 import { first } from '../../mcp/desk.ts';
-import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { archiveOfTest, IS_BRIEF } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 import {
   littleWorld,
@@ -198,18 +198,21 @@ async function costAtOnce(
 }
 
 const [NEWER, OLDER, BETWEEN] = [days(5, 1), days(8, 4), days(7, 2)];
-
-test.each([
+const ORDERS = [
   [NEWER, OLDER, BETWEEN],
+  [BETWEEN, NEWER, OLDER],
   [NEWER, BETWEEN, OLDER],
   [OLDER, NEWER, BETWEEN],
   [OLDER, BETWEEN, NEWER],
-  [BETWEEN, NEWER, OLDER],
   [BETWEEN, OLDER, NEWER],
-])(
+];
+/** The cost of all these days in one walk: the same for every order. */
+let inOneWalk: number | undefined;
+
+test.each(IS_BRIEF ? ORDERS.slice(0, 2) : ORDERS)(
   'days that overlap, which three servers want at the same moment, are walked together: %j, %j, %j',
   async (...wanted) => {
-    const alone = await costAlone(days(8, 1));
+    const alone = (inOneWalk ??= await costAlone(days(8, 1)));
     const { requests } = await costAtOnce(wanted);
     // Page 1 of those that gave way.
     expect(requests).toBeLessThanOrEqual(alone + 2);

@@ -167,7 +167,7 @@ describe.skipIf(IS_BRIEF)('a server that nobody asks', () => {
   });
 });
 
-describe('a login without a permission', () => {
+describe.skipIf(IS_BRIEF)('a login without a permission', () => {
   const pathsOf = ({ requests }: Service, status: number): string[] =>
     requests.flatMap((one) => (one.status === status ? [new URL(one.path, 'http://desk').pathname] : []));
 
@@ -274,7 +274,7 @@ describe('several servers on one archive', () => {
   });
 });
 
-describe('while the service is away', () => {
+describe.skipIf(IS_BRIEF)('while the service is away', () => {
   test('a single request that fails is no reason to say that nothing can be read', async () => {
     const desk = service();
     let tries = 0;
