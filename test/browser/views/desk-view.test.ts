@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import { mediumWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
@@ -249,6 +249,27 @@ describe('what a person chooses', () => {
     );
   });
 
+  test.each(['light', 'dark'] as const)('what is shown can be read while others are asked for, %s', async (scheme) => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH, { scheme });
+    const { frame } = view;
+    await frame.waitForSelector('.agents');
+    await frame.waitForSelector('.higher');
+    const call = desk.client.callTool.bind(desk.client);
+    const answered = Promise.withResolvers<void>();
+    using asking = vi.spyOn(desk.client, 'callTool');
+    asking.mockImplementation(async (params) => {
+      await answered.promise;
+      return call(params);
+    });
+    await frame.selectOption('select', 'last_week');
+    expect(await frame.locator('[aria-busy=true]').count()).toBe(4);
+    await view.picture(`desk asking, ${scheme}`);
+    expect(await view.seriousFindings()).toEqual([]);
+    answered.resolve();
+    await expect.poll(() => frame.locator('[aria-busy=true]').count()).toBe(0);
+  });
+
   test('a zone that is none asks nothing, and says so at its field with the closest: what is shown stays', async () => {
     const desk = await shared();
     await using view = await open(desk, MONTH);
@@ -423,6 +444,7 @@ describe('what was not read', () => {
     await frame.click('text=Read on now');
     await expect.poll(() => calls.length).toBe(before + 4);
     await frame.getByText('by itself').click();
+    await expect.poll(() => frame.locator('[aria-busy=true]').count()).toBe(0);
     expect(view.trouble).toEqual([]);
     expect(await view.seriousFindings()).toEqual([]);
   });
