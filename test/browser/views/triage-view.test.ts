@@ -49,7 +49,8 @@ const openBoard = async (client: Client, options: Partial<Parameters<typeof open
     beside: { tool: 'list_offline_messages', args: { state: 'untriaged' } },
     ...options,
   });
-  await view.frame.locator('#message, .state').first().waitFor();
+  // The board, or why there is nothing on it.
+  await view.frame.locator('#message, .state:not(:has(.spinner))').first().waitFor();
   return view;
 };
 
