@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { startDesk } from '../../support/desk.ts';
 import { startProgram } from '../../support/program.ts';
+import { startSyncDesk } from './sync-desk.ts';
 
 // What the status says of the sync of a server, with two servers on one archive.
 
-const desk = await startDesk();
+const desk = await startSyncDesk();
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const archive = join(desk.folder, 'synced', 'desk.sqlite');
