@@ -53,9 +53,12 @@ test('K1: the password may come from PGPASSWORD', async () => {
 test('several servers keep the limit together, and what a killed one has asked still counts', async () => {
   await using fresh = await startDesk(LIMIT);
   const archive = await archiveOfTest();
-  const flags = ['--config', await fresh.configure({ archive, requests_per_minute: LIMIT, answer_within: 20 })];
-  const start = () => startSession(flags, fresh.environment);
-  const sessions = await Promise.all([start(), start(), start()]);
+  /** Starts a server whose questions wait for so many seconds at most: less than the minute after which more is allowed. */
+  const start = async (answer_within: number) => {
+    const config = await fresh.configure({ archive, requests_per_minute: LIMIT, answer_within });
+    return startSession(['--config', config], fresh.environment);
+  };
+  const sessions = await Promise.all([start(40), start(40), start(40)]);
   const talks = chats.filter(({ missed }) => !missed).slice(0, 24);
   const answers = await Promise.all(
     sessions.flatMap((session, index) =>
@@ -69,7 +72,7 @@ test('several servers keep the limit together, and what a killed one has asked s
   for (const { program } of sessions) program.kill('SIGKILL');
   await Promise.all(sessions.map(({ program }) => program.ended));
 
-  await using late = await start();
+  await using late = await start(20);
   const refused = await late.call('get_chat_transcript', { chat_id: chats.at(-1)?.chatId });
   expect(refused.text).toContain('allows no further requests');
   expect(fresh.sandbox.requests).toHaveLength(LIMIT);
