@@ -141,7 +141,7 @@ async function askEverything(session: Session, desk: Desk, elsewhere: readonly s
   }
 }
 
-test('E1: a server connects to the configured origin only, whatever it is asked', { timeout: 120_000 }, async () => {
+test('E1: a server connects to the configured origin only, whatever it is asked', async () => {
   const { desk, environment, elsewhere, attempts, arrived } = await startAll();
   plant(desk, elsewhere);
   const session = await startSession(desk.flags, environment);
@@ -169,7 +169,7 @@ test('E2: no tool takes an address or a token', async () => {
   expect(arrived()).toEqual([0, 0, 0]);
 });
 
-test('E1: call and sync connect to the configured origin only, by its name as well', { timeout: 120_000 }, async () => {
+test('E1: call and sync connect to the configured origin only, by its name as well', async () => {
   const { desk, environment, elsewhere, attempts, arrived } = await startAll();
   plant(desk, elsewhere);
   const { port } = new URL(desk.sandbox.url);

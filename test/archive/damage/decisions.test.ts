@@ -136,17 +136,13 @@ describe('where some of it may be lost, a server', () => {
   });
 });
 
-test(
-  'a few damaged archives: nobody is shown again, nothing is lost unsaid, nothing is refused for good',
-  { timeout: 120_000 },
-  async () => {
-    const desk = await deskWithDecisions();
-    for (const seed of [1, 2, 3]) {
-      const { damage, ...outcome } = await runDamage(desk, seed);
-      expect({ damage, ...outcome }).toMatchObject({ damage, shownAgain: [], lostUnsaid: [], refused: [] });
-    }
-  },
-);
+test('a few damaged archives: nobody is shown again, nothing is lost unsaid, nothing is refused for good', async () => {
+  const desk = await deskWithDecisions();
+  for (const seed of [1, 2, 3]) {
+    const { damage, ...outcome } = await runDamage(desk, seed);
+    expect({ damage, ...outcome }).toMatchObject({ damage, shownAgain: [], lostUnsaid: [], refused: [] });
+  }
+});
 
 describe('the second copy', () => {
   test('H7: has of tokens their hashes alone, nothing of their uses, and of a revoked one no hash', async () => {

@@ -90,7 +90,7 @@ describe('what the server says', () => {
   });
 });
 
-describe('a server that is away', { timeout: 120_000 }, () => {
+describe('a server that is away', () => {
   test('is said to be worth another question, which is answered once it is back', async () => {
     const archive = await newDatabase();
     await using service = await startService(smallWorld());

@@ -91,30 +91,26 @@ describe('connections that break', () => {
 });
 
 describe('a server that is stopped', () => {
-  test(
-    'is named, at a question and at the start; started again, it has what it had',
-    { timeout: 120_000 },
-    async () => {
-      const { desk, archive } = await openDesk();
-      await expectTruth(desk);
-      const { service } = desk;
-      const before = service.requests().length;
-      await server.stop();
-      const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
-      expect(isError).toBe(true);
-      expect(text).toContain('The archive cannot be used: its server cannot be reached.');
-      expect(text).toContain('What was kept before is not lost');
-      expectNothingPrivate(text, 'sandbox@');
-      await using late = await openServer(service, { archive });
-      expect((await late.ask('list_chats')).text).toContain('its server cannot be reached');
-      await server.start();
-      await expectTruth(desk);
-      await expectTruth(late);
-      expect(service.requests().length).toBe(before);
-    },
-  );
+  test('is named, at a question and at the start; started again, it has what it had', async () => {
+    const { desk, archive } = await openDesk();
+    await expectTruth(desk);
+    const { service } = desk;
+    const before = service.requests().length;
+    await server.stop();
+    const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+    expect(isError).toBe(true);
+    expect(text).toContain('The archive cannot be used: its server cannot be reached.');
+    expect(text).toContain('What was kept before is not lost');
+    expectNothingPrivate(text, 'sandbox@');
+    await using late = await openServer(service, { archive });
+    expect((await late.ask('list_chats')).text).toContain('its server cannot be reached');
+    await server.start();
+    await expectTruth(desk);
+    await expectTruth(late);
+    expect(service.requests().length).toBe(before);
+  });
 
-  test('and started again in the middle of a walk loses nothing of it', { timeout: 120_000 }, async () => {
+  test('and started again in the middle of a walk loses nothing of it', async () => {
     const { desk } = await openDesk();
     const { service } = desk;
     const isRestarted = Promise.withResolvers<void>();

@@ -56,7 +56,6 @@ function messageComes(): number {
 
 test.each(['legacy', 'modern'] as const)(
   'a client of the %s era is told what changed before its node found the restarted database again',
-  { timeout: 120_000 },
   async (era) => {
     const archive = new URL(await createDatabase(server.address, `notices_${era}`, 'template0'));
     const way = await startWay(Number(archive.port));

@@ -53,7 +53,7 @@ async function startProxy(port: number) {
   };
 }
 
-describe('a server that says nothing', { timeout: 120_000 }, () => {
+describe('a server that says nothing', () => {
   test('keeps no question waiting for long, and the next one is answered once it is back', async () => {
     const archive = new URL(await createDatabase(server.address, 'silent', 'template0'));
     archive.port = String(proxy.port);
@@ -75,7 +75,7 @@ describe('a server that says nothing', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the sync leases of a process', { timeout: 120_000 }, () => {
+describe('the sync leases of a process', () => {
   test('are lost when the server says nothing, and given back without waiting for it', async () => {
     const address = await createDatabase(server.address, 'silent_leases', 'template0');
     const archive = new URL(address);

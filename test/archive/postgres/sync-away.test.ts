@@ -40,7 +40,7 @@ function startHttp(flags: readonly string[]): Program {
 
 const SYNCS = /Sync: watching/;
 
-describe('PostgreSQL that is stopped and started', { timeout: 120_000 }, () => {
+describe('PostgreSQL that is stopped and started', () => {
   test.each([
     ['sync --watch', ['sync', '--watch', '--transcripts', 'none'], /Keeping it fresh/],
     ['http --sync', ['http', '--port', '0', '--sync', '--log-level', 'info'], SYNCS],
@@ -57,7 +57,7 @@ describe('PostgreSQL that is stopped and started', { timeout: 120_000 }, () => {
   });
 });
 
-describe('servers with --sync', { timeout: 120_000 }, () => {
+describe('servers with --sync', () => {
   test('sync in one of them, and another one goes on within seconds when that is killed, or ends', async () => {
     const flags = await flagsOfBusyWatch();
     const servers = await Promise.all(

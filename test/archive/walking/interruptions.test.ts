@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { seconds } from '../../../src/model/time/units.ts';
@@ -196,11 +196,9 @@ describe('a deadline', () => {
     expect(text).toContain('asking again continues');
     released.give();
     // Asking again waits for the same walk, on a slow machine more than once.
-    await vi.waitUntil(
-      async () =>
-        (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.coverage.complete,
-      { timeout: 30_000 },
-    );
+    await expect
+      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.coverage)
+      .toMatchObject({ complete: true });
     await expectTruth(desk, MONTH);
     expect(service.requests().length - start).toBe(whole);
   });

@@ -27,7 +27,7 @@ async function serve(...flags: readonly string[]): Promise<() => Promise<string>
 
 /** Asks until the line of the sync says that. */
 async function says(status: () => Promise<string>, words: RegExp): Promise<void> {
-  await expect.poll(status, { timeout: 30_000, interval: 200 }).toMatch(words);
+  await expect.poll(status, { interval: 200 }).toMatch(words);
 }
 
 test('one server syncs, the other says that it is done elsewhere, and one without a sync says nothing', async () => {

@@ -137,7 +137,7 @@ const question = record({
 });
 
 describe('metrics of any chats', () => {
-  test.each(PLACES)('in %s, at %i', { timeout: 120_000 }, async (zone, now) => {
+  test.each(PLACES)('in %s, at %i', async (zone, now) => {
     await assert(
       asyncProperty(array(plan, { maxLength: 30 }), question, async (plans, { groupBy, within, ...asked }) => {
         const world = worldOf(now, plans);
