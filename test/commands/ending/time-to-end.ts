@@ -1,4 +1,4 @@
-/** What the issue allows between the end of the input and the end of the process. */
+/** What is allowed between the end of the input and the end of the process. */
 const GONE_WITHIN_MILLIS = 2000;
 
 /** A machine that has nothing else to do makes more than so many starts in that time. One that is busy takes longer for both. */

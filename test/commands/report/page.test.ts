@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk, type Desk } from '../../support/desk.ts';
 import { runProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
-import { startSession } from '../../support/session.ts';
 import { MONDAY, startDeskOfLastWeek } from './last-week.ts';
 import { openPage } from './opened-page.ts';
 
@@ -16,8 +14,9 @@ const MOST_BYTES = 300_000;
 const CHANGES = 'Changes since the period before, beside what chance alone does';
 const TOPICS = 'What visitors talk about, by the share of chats in which one said it';
 
-const pageOf = (desk: Desk, ...args: readonly string[]) =>
-  runProgram(['report', '--format', 'html', ...args, ...desk.flags], desk.environment);
+const report = (desk: Desk, ...args: readonly string[]) =>
+  runProgram(['report', ...args, ...desk.flags], desk.environment);
+const pageOf = (desk: Desk, ...args: readonly string[]) => report(desk, '--format', 'html', ...args);
 const chatsOf = (desk: Desk) =>
   desk.sandbox.world.chats.filter(({ requestedAt }) => requestedAt >= MONDAY && requestedAt < MONDAY + 7 * DAY);
 
@@ -38,19 +37,16 @@ function tableUnder(document: string, heading: string): string[][] {
 describe('a week', () => {
   let desk: Desk;
   let html: string;
-  /** Of an archive that the page has filled: what is compared with it reads nothing again. */
-  let flags: readonly string[];
   beforeAll(async () => {
     desk = await startDeskOfLastWeek();
-    flags = ['--config', await desk.configure({ archive: join(desk.folder, 'week.sqlite') })];
-    const { code, out, err } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
+    const { code, out, err } = await pageOf(desk);
     expect({ code, err }).toStrictEqual({ code: 0, err: '' });
     html = out;
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
   test('has the figures that the same report has as Markdown', async () => {
-    const { out } = await runProgram(['report', '--compare-to', 'previous_period', ...flags], desk.environment);
+    const { out } = await report(desk, '--compare-to', 'previous_period');
     await using opened = await openPage(html, desk.folder);
     expect(await opened.rows('Figures of the period')).toStrictEqual(tableUnder(out, 'Figures'));
     expect(await opened.rows('Figures by agent')).toStrictEqual(tableUnder(out, 'By agent'));
@@ -73,16 +69,20 @@ describe('a week', () => {
   test('tells why figures changed, and what visitors talk about, as the tools do', async () => {
     await using opened = await openPage(html, desk.folder);
     const seen = await opened.rows(CHANGES);
-    await using session = await startSession(flags, desk.environment);
-    const { text: wait } = await session.call('explain_change', { period: 'last_week', metric: 'wait' });
+    const ask = async (tool: string, ...args: readonly string[]) => {
+      const { out } = await runProgram(
+        ['call', ...desk.flags, tool, '--period', 'last_week', ...args],
+        desk.environment,
+      );
+      return out;
+    };
+    const wait = await ask('explain_change', '--metric', 'wait');
     const [, change] = /Change of the mean: \*\*(\S[^*]*)\*\*/.exec(wait) ?? [];
     // Said of the whole change, or of what is left without a day that stands out.
     const [, chance] = /up to (±[^()]*)(?:\)| \(99 times)/.exec(wait) ?? [];
     expect(seen.find(([figure]) => figure === 'wait (mean)')?.slice(1, 3)).toStrictEqual([change, `up to ${chance}`]);
     const topics = await opened.rows(TOPICS);
-    const asked = { period: 'last_week', compare_to: 'previous_period' };
-    const { text: list } = await session.call('list_topics', asked);
-    await session.finish();
+    const list = await ask('list_topics', '--compare-to', 'previous_period');
     expect(topics.length).toBeGreaterThan(0);
     for (const [term, share, before] of topics) {
       const line = list.split('\n').find((one) => one.startsWith(`- ${term} (with `) || one.startsWith(`- ${term}: `));
@@ -192,29 +192,21 @@ test('a change beyond chance is told with its cause, and drawn', async () => {
   await opened.picture('report-changed');
 });
 
-describe('is redacted as answers are', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await startDeskOfLastWeek();
-    for (const chat of chatsOf(desk).slice(0, 60)) {
-      const said = chat.messages.find(({ author }) => author === 'visitor');
-      if (said) said.text = 'write to ann.smith@example.com or +44 20 7946 0958 about the zebra crossing';
-    }
-  });
-  afterAll(() => desk[Symbol.asyncDispose]());
-
-  test.each(['contacts', 'none'] as const)('%s', async (redact) => {
-    const flags = ['--config', await desk.configure({ redact, archive: join(desk.folder, 'redacted.sqlite') })];
-    const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
-    await using session = await startSession(flags, desk.environment);
-    const { text } = await session.call('list_topics', { period: 'last_week', compare_to: 'previous_period' });
-    await session.finish();
-    await using opened = await openPage(out, desk.folder);
-    const topics = await opened.rows(TOPICS);
-    expect(topics.map(([term]) => term)).toContain('zebra crossing');
-    for (const [term] of topics) expect(text).toContain(`\n- ${term}`);
-    if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
-  });
+test.each(['contacts', 'none'] as const)('is redacted as answers are: %s', async (redact) => {
+  await using desk = await startDeskOfLastWeek();
+  for (const chat of chatsOf(desk).slice(0, 60)) {
+    const said = chat.messages.find(({ author }) => author === 'visitor');
+    if (said) said.text = 'write to ann.smith@example.com or +44 20 7946 0958 about the zebra crossing';
+  }
+  const flags = ['--config', await desk.configure({ redact }), '--archive', 'memory'];
+  const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
+  const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
+  const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
+  await using opened = await openPage(out, desk.folder);
+  const topics = await opened.rows(TOPICS);
+  expect(topics.map(([term]) => term)).toContain('zebra crossing');
+  for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
+  if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
 });
 
 test('a period without any chat says so', async () => {

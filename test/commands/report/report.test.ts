@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runProgram } from '../../support/program.ts';
@@ -11,9 +10,7 @@ const DAY = 86_400_000;
 const desk = await startDeskOfLastWeek();
 afterAll(() => desk[Symbol.asyncDispose]());
 const { world } = desk.sandbox;
-/** The first report fills the archive of the others. */
-const flags = ['--config', await desk.configure({ archive: join(desk.folder, 'week.sqlite') })];
-const run = (...args: readonly string[]) => runProgram(['report', ...args, ...flags], desk.environment);
+const run = (...args: readonly string[]) => runProgram(['report', ...args, ...desk.flags], desk.environment);
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const chats = world.chats.filter(({ requestedAt }) => requestedAt >= MONDAY && requestedAt < MONDAY + 7 * DAY);
