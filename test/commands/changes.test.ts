@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
 import { environmentOf, MAIN, runProgram, startProgram } from '../support/program.ts';
 
@@ -96,14 +96,13 @@ test('H11: a change is told to who may read it, of the accounts that they reach,
       name: 'get_offline_message',
       arguments: { account: 'north', offline_message_id: id },
     });
-    await vi.waitFor(
-      () => {
-        expect(new Set(ofNorth.told)).toEqual(new Set(['list', 'chat://status', `chat://${message}`]));
-        expect(new Set(ofBoth.told)).toEqual(new Set(['list', 'chat://north/status', `chat://north/${message}`]));
-        expect(new Set(withoutMessages.told)).toEqual(new Set(['chat://north/status']));
-      },
-      { timeout: 30_000 },
-    );
+    await expect
+      .poll(() => [ofNorth, ofBoth, withoutMessages].map(({ told }) => new Set(told)))
+      .toEqual([
+        new Set(['list', 'chat://status', `chat://${message}`]),
+        new Set(['list', 'chat://north/status', `chat://north/${message}`]),
+        new Set(['chat://north/status']),
+      ]);
     expect(ofSouth.told).toEqual([]);
   }
 });
@@ -133,9 +132,7 @@ test.each(['legacy', 'modern'] as const)(
       desk.environment,
     );
     expect(code).toBe(0);
-    await vi.waitFor(() => expect(told).toEqual(expect.arrayContaining(['list', uri, 'chat://status'])), {
-      timeout: 30_000,
-    });
+    await expect.poll(() => told).toEqual(expect.arrayContaining(['list', uri, 'chat://status']));
     expect(told.filter((one) => one === uri)).toHaveLength(1);
   },
 );
