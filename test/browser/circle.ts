@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Customer } from '../../src/sandbox/shop/customers.ts';
 import { type HandOver, handOverByWebhook } from '../../src/sandbox/shop/hand-over.ts';
@@ -134,9 +134,10 @@ function watch(context: BrowserContext, origins: readonly string[], tell: (stray
   });
 }
 
-/** Resolves when this is seen. Playwright's own wait asks ever more seldom, in the end twice a second. */
+/** Resolves when this is seen, in hooks as well. Playwright's own wait asks ever more seldom, in the end twice a second. */
 export async function appears(locator: Locator): Promise<void> {
-  await expect.poll(() => locator.isVisible(), { interval: 10, message: `${locator.toString()} is seen` }).toBe(true);
+  const look = async (): Promise<void> => expect(await locator.isVisible(), `${locator.toString()} is seen`).toBe(true);
+  await vi.waitFor(look, { interval: 10, timeout: WAIT_MS });
 }
 
 /** Resolves when this has the focus. */
