@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { entryOf, snippetWith } from '../src/commands/hosts/entries.ts';
 import {
   HOST_PLATFORMS,
+  programWords,
   SERVER_NAME,
   type Host,
   type HostPlatform,
   type ServerStart,
 } from '../src/commands/hosts/host.ts';
 import { HOSTS } from '../src/commands/hosts/hosts.ts';
+import { IS_PUBLISHED } from '../src/model/published.ts';
 
 // docs/hosts/: a page for each host, and a table of those that were run. All of it is made of the table of hosts and of what the suite
 // test/hosts/ has measured.
@@ -58,8 +60,6 @@ const ROWS: readonly (readonly [string, (measured: Measured) => string])[] = [
   ['ends the server by', ({ ends_with: words }) => words],
 ];
 
-const START: ServerStart = { command: 'npx', args: ['-y', 'chat-operations-mcp', 'stdio'] };
-
 const PLATFORM_NAMES: Readonly<Record<HostPlatform, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
 const KINDS = {
@@ -69,14 +69,30 @@ const KINDS = {
   web: 'On the web',
 } as const;
 
-/** The documents of docs/hosts/ by their names, of what was measured. */
-export function hostDocuments(measuredJson: string): ReadonlyMap<string, string> {
-  const measured = z.record(z.string(), Measured).parse(JSON.parse(measuredJson));
-  const pages = HOSTS.map((host): [string, string] => [`${host.id}.md`, page(host, measured[host.id])]);
-  return new Map([['README.md', index(measured)], ...pages]);
+/** How the pages start this program. */
+interface Program {
+  /** As it is typed. */
+  readonly typed: string;
+  readonly start: ServerStart;
+  /** What to do before it can be typed: a sentence and a space, or nothing. */
+  readonly first: string;
 }
 
-function index(measured: Readonly<Record<string, Measured>>): string {
+/** The documents of docs/hosts/ by their names, of what was measured. */
+export function hostDocuments(measuredJson: string, isPublished = IS_PUBLISHED): ReadonlyMap<string, string> {
+  const measured = z.record(z.string(), Measured).parse(JSON.parse(measuredJson));
+  const words = programWords(isPublished);
+  const [command, ...args] = words;
+  const program: Program = {
+    typed: words.join(' '),
+    start: { command, args: [...args, 'stdio'] },
+    first: isPublished ? '' : '[Install the program](../../README.md#install) first. ',
+  };
+  const pages = HOSTS.map((host): [string, string] => [`${host.id}.md`, page(host, measured[host.id], program)]);
+  return new Map([['README.md', index(measured, program)], ...pages]);
+}
+
+function index(measured: Readonly<Record<string, Measured>>, { typed, first }: Program): string {
   const lists = Object.entries(KINDS).map(([kind, heading]) =>
     [
       `## ${heading}`,
@@ -88,9 +104,10 @@ function index(measured: Readonly<Record<string, Measured>>): string {
   const table = [['', ...tried.map(({ name }) => shortName(name))], tried.map(() => '---').concat('---'), ...cells];
   return document([
     '# Connect an assistant',
-    'A host is the program in which you talk to an assistant; it starts this server and shows its tools to the model. The short way finds the hosts of your machine and adds the server to those that you choose, whatever else is in their files:',
-    '```sh\nnpx -y chat-operations-mcp setup\n```',
-    'By hand, each page says what to paste where. Settings of your desk do not belong into the files of hosts: `setup` keeps them in a file of your own, which the server finds by itself ([settings](../settings.md)).',
+    'A host is the program in which you talk to an assistant; it starts this server and shows its tools to the model.',
+    `${first}This command finds the hosts on your machine and adds the server to those that you choose. The rest of their files stays as it is:`,
+    `\`\`\`sh\n${typed} setup\n\`\`\``,
+    'By hand, each page says what to paste where. If a host does not find the command, give its full path. Settings of your desk do not belong into the files of hosts: `setup` keeps them in a file of your own, which the server finds by itself ([settings](../settings.md)).',
     ...lists,
     '## What hosts do with this server',
     'These hosts were run with this server, the sandbox and a scripted stand-in for the model, without a person. It changes with versions. `npm run test:exhaustive -- --project hosts` runs them again, and `--update` writes the table anew.',
@@ -98,10 +115,10 @@ function index(measured: Readonly<Record<string, Measured>>): string {
   ]);
 }
 
-function page(host: Host, measured: Measured | undefined): string {
+function page(host: Host, measured: Measured | undefined, program: Program): string {
   return document([
     `# ${host.name}`,
-    host.entry === undefined ? notServed(host) : connect(host),
+    host.entry === undefined ? connectOverHttps(host) : connect(host, program),
     ...(host.entry === undefined ? [] : [settingsReach(host)]),
     ...(measured === undefined ? [] : [seen(measured)]),
     ...(host.notes.length === 0
@@ -111,40 +128,40 @@ function page(host: Host, measured: Measured | undefined): string {
   ]);
 }
 
-function notServed({ byHand }: Host): string {
-  return `This assistant cannot be connected with this version: it reaches servers over the internet, and this one answers programs on the same machine only, since it does not identify its callers. ${byHand}`;
+function connectOverHttps({ name, byHand }: Host): string {
+  return `${name} calls servers over the internet, from its maker's machines. So run \`chat-operations-mcp http\` at a public HTTPS address ([deploy.md](../deploy.md)), and set [\`oauth_issuer\`](../settings.md#who-may-ask-over-http): each user signs in at your authorization server, and the access token says which scopes and accounts that user has. ${byHand}`;
 }
 
-function connect(host: Host): string {
+function connect(host: Host, program: Program): string {
   const { settings, addCommand } = host;
   const parts = ['## Connect'];
   if (settings === undefined) {
     parts.push(
       `By hand: ${host.byHand}`,
-      ...HOST_PLATFORMS.flatMap((platform) => pasted(host, platform, 'mcpServers')),
+      ...HOST_PLATFORMS.flatMap((platform) => pasted(host, platform, 'mcpServers', program.start)),
     );
   } else {
     parts.push(
-      'The short way asks for what is needed, tests it, and adds the server to this host:',
-      `\`\`\`sh\nnpx -y chat-operations-mcp setup --hosts ${host.id}\n\`\`\``,
+      `${program.first}This command asks for what is needed, tests it, and adds the server to this host:`,
+      `\`\`\`sh\n${program.typed} setup --hosts ${host.id}\n\`\`\``,
     );
     if (addCommand !== undefined) {
       parts.push(
         'With a command of its own, after the settings are there:',
-        `\`\`\`sh\n${shell(addCommand(START))}\n\`\`\``,
+        `\`\`\`sh\n${shell(addCommand(program.start))}\n\`\`\``,
       );
     }
     parts.push(
       `By hand, put this into its settings file. ${host.byHand}`,
       fileTable(host),
-      ...HOST_PLATFORMS.flatMap((platform) => pasted(host, platform, settings.key)),
+      ...HOST_PLATFORMS.flatMap((platform) => pasted(host, platform, settings.key, program.start)),
     );
   }
   const http = host.httpEntry?.('http://127.0.0.1:3400/mcp');
   if (http !== undefined) {
     const text = settings === undefined ? JSON.stringify(http, undefined, 2) : snippetWith(settings, http).trimEnd();
     parts.push(
-      'Or let one server serve several hosts of this machine: start `npx -y chat-operations-mcp http`, and put this there instead.',
+      `Or let one server serve several hosts of this machine: start \`${program.typed} http\`, and put this there instead.`,
       fenced(settings?.format ?? 'json', text),
     );
   }
@@ -152,8 +169,8 @@ function connect(host: Host): string {
 }
 
 /** The entry for a platform. Linux and macOS have the same. */
-function pasted(host: Host, platform: HostPlatform, key: string): string[] {
-  const entry = entryOf(host, platform, START);
+function pasted(host: Host, platform: HostPlatform, key: string, start: ServerStart): string[] {
+  const entry = entryOf(host, platform, start);
   const { settings } = host;
   if (entry === undefined || platform === 'darwin') return [];
   if (settings !== undefined && platform === 'win32' && settings.folders.win32 === undefined) return [];
@@ -215,7 +232,7 @@ function wordsOf(measured: Measured | undefined, words: (measured: Measured) => 
 }
 
 function byWords({ tried, source, entry }: Host): string {
-  if (entry === undefined) return ': cannot be connected with this version';
+  if (entry === undefined) return ': over HTTPS with OAuth; it was not run';
   return tried === undefined ? `, from its documentation of ${source.on}` : `, run in version ${tried.version}`;
 }
 

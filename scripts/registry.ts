@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { IS_PUBLISHED } from '../src/model/published.ts';
 import { VERSION } from '../src/model/version.ts';
 
-// server.json tells the MCP registry how the package is started and which settings it takes: those that a bundle asks for.
+// server.json describes this server to the MCP registry: how the package is started, and which settings it takes (those that a bundle asks
+// for). Until the package is published there is none to name, and `packages` is left out, which the schema allows.
 
 const Package = z.object({ name: z.string(), mcpName: z.string() });
 
@@ -20,7 +22,7 @@ const Manifest = z.object({
 });
 
 /** The document for the registry, of package.json and manifest.json. Throws where a variable has no setting. */
-export function registryDocument(packageJson: string, manifestJson: string): string {
+export function registryDocument(packageJson: string, manifestJson: string, isPublished = IS_PUBLISHED): string {
   const { name, mcpName } = Package.parse(JSON.parse(packageJson));
   const { display_name: title, server, user_config: settings } = Manifest.parse(JSON.parse(manifestJson));
   const environmentVariables = Object.entries(server.mcp_config.env).map(([variable, value]) => {
@@ -35,24 +37,23 @@ export function registryDocument(packageJson: string, manifestJson: string): str
       ...(setting.default ? { default: setting.default } : {}),
     };
   });
+  const npmPackage = {
+    registryType: 'npm',
+    registryBaseUrl: 'https://registry.npmjs.org',
+    identifier: name,
+    version: VERSION,
+    runtimeHint: 'npx',
+    transport: { type: 'stdio' },
+    packageArguments: [{ type: 'positional', value: 'stdio' }],
+    environmentVariables,
+  };
   const document = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: mcpName,
     title,
     description: 'Ask about your live-chat support desk: performance, transcripts, offline messages, visitors.',
     version: VERSION,
-    packages: [
-      {
-        registryType: 'npm',
-        registryBaseUrl: 'https://registry.npmjs.org',
-        identifier: name,
-        version: VERSION,
-        runtimeHint: 'npx',
-        transport: { type: 'stdio' },
-        packageArguments: [{ type: 'positional', value: 'stdio' }],
-        environmentVariables,
-      },
-    ],
+    ...(isPublished ? { packages: [npmPackage] } : {}),
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }

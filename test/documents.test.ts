@@ -30,7 +30,7 @@ const read = (path: string) => readFile(join(root, path), 'utf8');
 /** Without what only the formatter decides: the width of columns. */
 const unaligned = (markdown: string) => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').replaceAll(/\n+/g, '\n');
 
-/** What the schema of 2025-12-11 and the registry hold a document to, as far as it concerns a package of npm. */
+/** What the schema of 2025-12-11 and the registry hold a document to, as far as it concerns a package of npm, or none. */
 const RegistryServer = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
   name: z
@@ -62,7 +62,8 @@ const RegistryServer = z.strictObject({
         ),
       }),
     )
-    .length(1),
+    .length(1)
+    .optional(),
 });
 
 describe('documents say what the code does (npm run document rewrites them)', () => {
@@ -102,11 +103,15 @@ describe('documents say what the code does (npm run document rewrites them)', ()
 
   it('server.json has the settings of the bundle, and what the registry demands', async () => {
     const server = await read('server.json');
-    const packageJson = await read('package.json');
-    expect(JSON.parse(server)).toEqual(JSON.parse(registryDocument(packageJson, await read('manifest.json'))));
+    const sources = [await read('package.json'), await read('manifest.json')] as const;
+    const [packageJson] = sources;
+    expect(JSON.parse(server)).toEqual(JSON.parse(registryDocument(...sources)));
     const { mcpName } = z.object({ mcpName: z.string() }).parse(JSON.parse(packageJson));
-    expect(RegistryServer.parse(JSON.parse(server))).toMatchObject({ name: mcpName, version: VERSION });
-    expect(server).not.toContain('"default": ""');
+    for (const isPublished of [false, true]) {
+      const document = registryDocument(...sources, isPublished);
+      expect(RegistryServer.parse(JSON.parse(document))).toMatchObject({ name: mcpName, version: VERSION });
+      expect(document).not.toContain('"default": ""');
+    }
   });
 
   it('SECURITY.md names the tests of each requirement, and there is one for each', async () => {

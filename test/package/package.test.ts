@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { packBundle } from '../../scripts/mcpb.ts';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
+import { IS_PUBLISHED } from '../../src/model/published.ts';
 import { containing } from '../support/matchers.ts';
 import { environmentOf, startProgram } from '../support/program.ts';
 import { startSession } from '../support/session.ts';
@@ -42,6 +43,9 @@ const files = await Promise.all(
 );
 
 const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) });
+const AppSettings = z.object({
+  mcpServers: z.object({ 'chat-operations': z.object({ command: z.string(), args: z.array(z.string()) }) }),
+});
 const Metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
 
 test('it holds what runs, its documents and licences, and nothing else of the checkout', () => {
@@ -156,6 +160,40 @@ test('npx starts it by its name alone, as hosts do', async () => {
   expect((await session.call('list_support_agents', {})).text).toContain(`**${sandbox.agents} agents**`);
   expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
 });
+
+test.skipIf(IS_PUBLISHED)(
+  'what setup writes into the settings of an app runs this program, not whatever the npm registry has by its name',
+  async () => {
+    const home = await mkdtemp(join(pack.folder, 'home-'));
+    const environment = {
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      XDG_DATA_HOME: join(home, '.data'),
+      npm_config_cache: join(pack.folder, 'npm-cache'),
+    };
+    const setup = ['setup', '--sandbox', '--yes', '--hosts', 'cursor'];
+    const npx = [
+      'npm',
+      'exec',
+      '--yes',
+      '--offline',
+      `--package=${pack.tarball}`,
+      '--',
+      'chat-operations-mcp',
+    ] as const;
+    await using program = startProgram(setup, environment, npx);
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    const { mcpServers } = AppSettings.parse(JSON.parse(await readFile(join(home, '.cursor', 'mcp.json'), 'utf8')));
+    const { command, args } = mcpServers['chat-operations'];
+    const words = [command, ...args];
+    expect(words.filter((word) => /^chat-operations-mcp(@|$)/.test(word))).toEqual([]);
+    // Before the program stands the Node.js that runs it, or what downloads one.
+    const own = words.slice(words.findIndex((word) => word.startsWith(pack.folder)));
+    await using session = await startSession([], environment, [process.execPath], own);
+    expect((await session.call('get_service_status', {})).text).toContain('Service: http://127.0.0.1:');
+    expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
+  },
+);
 
 test('installed, its demo asks six questions, and tells what each costs', async () => {
   await using program = startProgram(['demo'], {}, [pack.command]);

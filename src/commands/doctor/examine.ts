@@ -1,5 +1,6 @@
 import type { Sources } from '../../config/given-settings.ts';
 import type { SettingParts } from '../../config/read.ts';
+import { IS_PUBLISHED } from '../../model/published.ts';
 import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { VERSION } from '../../model/version.ts';
@@ -97,16 +98,17 @@ async function askService(
   return 0;
 }
 
+/** Returns how to get a newer version of this program. */
+export function updateAdvice(isPublished = IS_PUBLISHED): TrustedText {
+  return isPublished
+    ? trusted`Update this program: npm install --global chat-operations-mcp@latest`
+    : trusted`Update this program: in a newer checkout, run npm ci && npm pack, and install the file that npm pack names.`;
+}
+
 function tellVersion({ format }: CheckedArchive, tell: Tell): void {
   const own = trusted`${DeskText.parse(VERSION)} on Node.js ${DeskText.parse(process.versions.node)}`;
   if (format === 'newer') {
-    tell(
-      wrong(
-        'version',
-        trusted`This is ${own}, and a newer version made the archive.`,
-        'Update this program: npm install chat-operations-mcp@latest, or whatever starts it.',
-      ),
-    );
+    tell(wrong('version', trusted`This is ${own}, and a newer version made the archive.`, updateAdvice()));
   } else {
     const archive = format === 'same' ? trusted`; the archive has the format of this version` : trusted``;
     tell(ok('version', trusted`${own}${archive}`));

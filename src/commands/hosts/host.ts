@@ -1,10 +1,16 @@
 import type { JsonObject } from '../../model/json.ts';
+import { IS_PUBLISHED } from '../../model/published.ts';
 
 /** The name of this server in the settings of a host. */
 export const SERVER_NAME = 'chat-operations';
 
-/** The name of the package: an entry that starts something of this name is ours. */
+/** The name of the package and of its command: an entry that starts something of this name is ours. */
 export const PACKAGE_NAME = 'chat-operations-mcp';
+
+/** The words that start this program by its name: the installed command, or npx with the package once it is published. */
+export function programWords(isPublished = IS_PUBLISHED): readonly [string, ...string[]] {
+  return isPublished ? ['npx', '-y', PACKAGE_NAME] : [PACKAGE_NAME];
+}
 
 /** How a host is to start the server. */
 export interface ServerStart {
@@ -79,8 +85,8 @@ export function environmentFlags({ environment = {} }: ServerStart, flag = '--en
   return Object.entries(environment).flatMap(([name, value]) => [flag, `${name}=${value}`]);
 }
 
-/** How a host on this platform starts the server: on Windows npx is a script, which a shell has to run. */
+/** How a host on this platform starts the server: on Windows npx and what npm installs are scripts, which a shell has to run. */
 export function startOn(platform: HostPlatform, start: ServerStart): ServerStart {
-  if (platform !== 'win32' || start.command !== 'npx') return start;
-  return { ...start, command: 'cmd', args: ['/c', 'npx', ...start.args] };
+  if (platform !== 'win32' || !['npx', PACKAGE_NAME].includes(start.command)) return start;
+  return { ...start, command: 'cmd', args: ['/c', start.command, ...start.args] };
 }

@@ -277,7 +277,7 @@ export const TERMINAL_HOSTS: readonly Host[] = [
       newFile: { $schema: 'https://charm.land/crush.json' },
     },
     byHand:
-      'The file crushrc in the same folder is what Crush recommends: mcp add chat-operations --command npx --args -y and so on, a flag an argument.',
+      'Crush recommends the file crushrc in the same folder instead: mcp add chat-operations, with --command, and --args once for each argument.',
     entry: (start) => ({ type: 'stdio', ...usualEntry(start) }),
     httpEntry: (url) => ({ type: 'http', url }),
     handsOn: 'not documented',

@@ -2,16 +2,16 @@ import type { Host } from './host.ts';
 
 const READ_ON = '2026-11-22';
 
-/** Assistants in a browser. Their makers' machines ask the server, which this version does not serve: it answers this machine alone. */
+/** Assistants in a browser. Their makers' machines call the server, so it runs as `http` at a public address. None was run with it. */
 export const WEB_HOSTS: readonly Host[] = [
   {
     id: 'claude-ai',
     name: 'Claude on the web and on phones',
     kind: 'web',
     programs: [],
-    byHand: 'Customize, Connectors takes servers that its maker reaches over the internet.',
+    byHand: 'Then add that address, with /mcp at its end, under Customize, Connectors.',
     handsOn: 'none: nothing is started on this machine',
-    notes: ['Use Claude Desktop or Claude Code on the machine that runs the server.'],
+    notes: ['Without a public address, use Claude Desktop or Claude Code on the machine that has the server.'],
     source: {
       url: 'https://support.claude.com/en/articles/11503834-building-custom-integrations-via-remote-mcp-servers',
       on: READ_ON,
@@ -22,11 +22,11 @@ export const WEB_HOSTS: readonly Host[] = [
     name: 'ChatGPT',
     kind: 'web',
     programs: [],
-    byHand: 'Settings, Connectors (developer mode) takes servers that its maker reaches over the internet.',
+    byHand: 'Then add that address, with /mcp at its end, under Settings, Connectors (developer mode).',
     handsOn: 'none: nothing is started on this machine',
     notes: [
-      'Use Codex on the machine that runs the server.',
-      'This was checked in what others write of it, not on the page itself.',
+      'Without a public address, use Codex on the machine that has the server.',
+      'This is from what others write about that page, not from the page itself.',
     ],
     source: { url: 'https://developers.openai.com/apps-sdk/deploy/connect-chatgpt', on: READ_ON },
   },

@@ -68,9 +68,15 @@ test('a host is installed where its settings, its folder or its program are', ()
   expect(HOSTS.filter((host) => isInstalled(host, machine('linux')))).toEqual([]);
 });
 
-test('on Windows a shell runs npx, and nothing else', () => {
+test('on Windows a shell runs npx and the installed command, and nothing else', () => {
   expect(entryOf(host('cursor'), 'win32', START)).toEqual({ command: 'cmd', args: ['/c', 'npx', ...START.args] });
   expect(entryOf(host('cursor'), 'linux', START)).toEqual({ command: 'npx', args: START.args });
+  const installed = { command: 'chat-operations-mcp', args: ['stdio'] };
+  expect(entryOf(host('cursor'), 'win32', installed)).toEqual({
+    command: 'cmd',
+    args: ['/c', 'chat-operations-mcp', 'stdio'],
+  });
+  expect(entryOf(host('cursor'), 'linux', installed)).toEqual(installed);
   const node = { command: String.raw`C:\node\node.exe`, args: [] };
   expect(entryOf(host('cursor'), 'win32', node)).toEqual(node);
   expect(entryOf(host('opencode'), 'win32', START)).toMatchObject({ command: ['cmd', '/c', 'npx', ...START.args] });
