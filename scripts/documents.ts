@@ -3,13 +3,21 @@ import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
 import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitions.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
+import { IS_PUBLISHED } from '../src/model/published.ts';
 import { TOOL_GROUPS } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';
 import { EXAMPLE, exampleAnswer, exampleOfOpenCode } from './example-answer.ts';
 import { MAY_IMPORT } from './rooms.ts';
 
-/** The most characters of a tool's line in the README. */
-const MAX_TOOL_LINE = 100;
+/** What people ask about, with the tools that answer it. */
+const QUESTIONS: readonly (readonly [string, readonly string[]])[] = [
+  ['how support did, and why it changed', TOOL_GROUPS.performance],
+  ['chats, and what was said in them', TOOL_GROUPS.chats],
+  ['messages left while nobody was online', TOOL_GROUPS.offline_messages],
+  ['people', [...TOOL_GROUPS.visitors, ...TOOL_GROUPS.agents]],
+  ['the chatbot, if you configure one', TOOL_GROUPS.chatbot],
+  ['the server itself, and what codes mean', TOOL_GROUPS.status],
+];
 
 const settingsTable = (): string[] => [
   '| environment | flag | key in the file | meaning | default |',
@@ -21,18 +29,11 @@ const settingsTable = (): string[] => [
   ),
 ];
 
-const toolLines = (): string[] =>
-  Object.entries(CATALOGUE.tools).map(([name, { description }]) => `- \`${name}\`: ${inOneLine(description)}`);
-
-/** The first sentence, or so much of it as is short enough, up to a semicolon, else a comma, else a colon. */
-function inOneLine(description: string): string {
-  const [sentence = ''] = /^.*?\.(?= |$)/.exec(description) ?? [];
-  if (sentence.length <= MAX_TOOL_LINE) return sentence;
-  const begin = sentence.slice(0, MAX_TOOL_LINE);
-  const [short] = /^.*(?=; )/.exec(begin) ?? /^.*(?=, )/.exec(begin) ?? /^.*(?=: )/.exec(begin) ?? [];
-  if (short === undefined) throw new Error(`The first sentence of a tool is too long for a line: ${sentence}`);
-  return `${short}.`;
-}
+const questionsTable = (): string[] => [
+  '| ask about | tools |',
+  '| --- | --- |',
+  ...QUESTIONS.map(([words, tools]) => `| ${words} | ${tools.map(code).join(', ')} |`),
+];
 
 const toolsTable = (): string[] => [
   '| tool | what it answers |',
@@ -91,21 +92,46 @@ function roomsDiagram(): string[] {
   );
 }
 
-/** What the README answers first, as a quotation: the first block of code is that of the commands. */
+/** A question, and its answer as a quotation: the first block of code of the README is that of the commands. */
 async function exampleLines(): Promise<string[]> {
   const answer = await exampleAnswer();
   return [
-    `_“${EXAMPLE.asks}”_ The assistant calls \`${EXAMPLE.tool}\`, and reads:`,
+    `You ask: _${EXAMPLE.asks}_ Your assistant calls \`${EXAMPLE.tool}\` and reads:`,
     '',
     ...answer.split('\n').map((line) => `> ${line}`.trimEnd()),
   ];
 }
 
+/** How to install the package: its name in the npm registry once it is there, else the file that `npm pack` makes. */
+const installedPackage = (isPublished: boolean): string =>
+  isPublished ? 'chat-operations-mcp' : `./chat-operations-mcp-${VERSION}.tgz`;
+
+const installLines = (isPublished: boolean): string[] => [
+  isPublished
+    ? 'You need Node.js 22.19 or newer.'
+    : 'You need Node.js 22.19 or newer. The package is **not on the npm registry yet**, so build it in your clone of this repository:',
+  '',
+  '```sh',
+  ...(isPublished ? [] : ['npm ci && npm pack']),
+  `npm install --global ${installedPackage(isPublished)}`,
+  'chat-operations-mcp call list_offline_messages --limit 3 --sandbox   # a made-up desk, no account needed',
+  '```',
+];
+
+const teamInstallLines = (isPublished: boolean): string[] => [
+  '```',
+  `npm install --global ${installedPackage(isPublished)}`,
+  '```',
+];
+
 const openCodeLines = async (): Promise<string[]> => [`> ${await exampleOfOpenCode()}`];
 
+type Part = (isPublished: boolean) => string[] | Promise<string[]>;
+
 /** What each document has from the code, by the names of the marks around it. */
-const PARTS: Readonly<Record<string, Readonly<Record<string, () => string[] | Promise<string[]>>>>> = {
-  'README.md': { answer: exampleLines, open_code: openCodeLines, tools: toolLines },
+const PARTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
+  'README.md': { answer: exampleLines, install: installLines, open_code: openCodeLines, tools: questionsTable },
+  'docs/deploy.md': { install: teamInstallLines },
   'docs/settings.md': { settings: settingsTable, codes: codesTable, toolsets: toolsetsTable },
   'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, resources: resourcesTable, prompts: promptsTable },
   'docs/architecture.md': { rooms: roomsDiagram },
@@ -115,12 +141,12 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, () => string[] | Pr
 export const DOCUMENTS_WITH_PARTS = Object.keys(PARTS);
 
 /** A document with its generated parts as the code has them now, between the marks that name them. Throws where marks are missing. */
-export async function withParts(path: string, text: string): Promise<string> {
+export async function withParts(path: string, text: string, isPublished = IS_PUBLISHED): Promise<string> {
   let written = text;
   for (const [name, make] of Object.entries(PARTS[path] ?? {})) {
     const marks = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
     if (!marks.test(written)) throw new Error(`${path} has no marks for its part ${name}`);
-    const lines = await make();
+    const lines = await make(isPublished);
     written = written.replace(marks, (_, begin: string, end: string) => `${begin}\n${lines.join('\n')}\n\n${end}`);
   }
   return written;

@@ -105,7 +105,7 @@ function index(measured: Readonly<Record<string, Measured>>, { typed, first }: P
   return document([
     '# Connect an assistant',
     'A host is the program in which you talk to an assistant; it starts this server and shows its tools to the model.',
-    `${first}This command finds the hosts on your machine and adds the server to those that you choose. The rest of their files stays as it is:`,
+    `${first}This command finds the hosts on your machine and adds the server to the ones you choose. The rest of their files stays as it is:`,
     `\`\`\`sh\n${typed} setup\n\`\`\``,
     'By hand, each page says what to paste where. If a host does not find the command, give its full path. Settings of your desk do not belong into the files of hosts: `setup` keeps them in a file of your own, which the server finds by itself ([settings](../settings.md)).',
     ...lists,

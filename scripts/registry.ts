@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IS_PUBLISHED } from '../src/model/published.ts';
 import { VERSION } from '../src/model/version.ts';
 
-// server.json describes this server to the MCP registry: how the package is started, and which settings it takes (those that a bundle asks
+// server.json describes this server to the MCP registry: how the package is started, and which settings it takes (the ones a bundle asks
 // for). Until the package is published there is none to name, and `packages` is left out, which the schema allows.
 
 const Package = z.object({ name: z.string(), mcpName: z.string() });

@@ -95,7 +95,7 @@ export async function demo(): Promise<void> {
     }
     say(
       `All six: ${requestsWords(sandbox.requests.length)}. What was read once is kept, so asking again costs next to none.`,
-      'Next: chat-operations-mcp setup connects it to your own desk and to your assistant.',
+      'Next, connect your own desk and your assistant: chat-operations-mcp setup, or npm start -s -- setup in a clone.',
     );
   } finally {
     await sandbox.close();

@@ -20,8 +20,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'the demo is a test of its own (test/package), and `npm ci` would replace what runs here',
   ],
   [/^npm ci && npm test\b/, 'it is what runs this test'],
-  [/^npm pack$/, 'test/package/package.test.ts packs, installs without a registry, and starts'],
-  [/^npm install --global /, 'test/package/package.test.ts installs it into a folder of its own'],
+  [
+    /^(?:npm ci && npm pack$|npm install --global )/,
+    'test/package/package.test.ts packs, installs without a registry into a folder of its own, and starts',
+  ],
   [
     /^chat-operations-mcp archive copy \S+ postgres:/,
     'it needs a PostgreSQL server; test/commands/archive copies to one',
