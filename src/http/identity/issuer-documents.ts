@@ -1,73 +1,66 @@
 import { getCACertificates } from 'node:tls';
 import { Agent, fetch } from 'undici';
 import { known, mapKnown } from '../../model/known.ts';
-import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { isPublicHost, PrivateAddress, publicLookup } from './public-addresses.ts';
 
 const ANSWER_MILLIS = 5000;
 /** The keys of large issuers take some 10 kB. */
 const MAX_BYTES = 256 * 1024;
-/** After a failure it is not asked again for so long: requests with tokens come faster. */
-export const NOT_ASKED_AGAIN = seconds(5);
 
 /** An issuer did not answer, or not with what it has to. `message` is in our own words. */
 export class IssuerUnavailable extends Error {}
 
-/** Whether an address may be asked for keys: HTTPS, or HTTP that does not leave this machine. */
-export function isSafeAddress(address: URL): boolean {
-  if (address.username !== '' || address.password !== '') return false;
-  if (address.protocol === 'https:') return true;
-  return address.protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(address.hostname);
-}
-
 /** Reads JSON documents of an issuer: no redirect is followed, and what is too large or comes too late is not read. */
 export class IssuerDocuments {
-  readonly #clock: Clock;
-  readonly #dispatcher: Agent;
-  #failed: { readonly at: EpochMillis; readonly error: IssuerUnavailable } | undefined;
+  /** The origins that the settings name. The operator may well have an issuer on this machine or in a private network. */
+  readonly #named: ReadonlySet<string>;
+  readonly #toNamed: Agent;
+  /** What a document names is not the operator's word: it must not make this server call what only this server reaches. */
+  readonly #toPublic: Agent;
 
-  /** @param ca a further certificate authority, PEM */
-  constructor(clock: Clock, ca: string | undefined) {
-    this.#clock = clock;
-    this.#dispatcher = new Agent({
-      // Said, because else NODE_TLS_REJECT_UNAUTHORIZED=0 would take anybody's keys.
-      connect: known({ rejectUnauthorized: true, ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) }),
-      headersTimeout: ANSWER_MILLIS,
-      bodyTimeout: ANSWER_MILLIS,
-    });
+  /**
+   * @param named the addresses in the settings
+   * @param ca a further certificate authority, PEM
+   */
+  constructor(named: readonly URL[], ca: string | undefined) {
+    this.#named = new Set(named.map(({ origin }) => origin));
+    // Said, because else NODE_TLS_REJECT_UNAUTHORIZED=0 would take anybody's keys.
+    const connect = known({ rejectUnauthorized: true, ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) });
+    const timeouts = { headersTimeout: ANSWER_MILLIS, bodyTimeout: ANSWER_MILLIS };
+    this.#toNamed = new Agent({ connect, ...timeouts });
+    this.#toPublic = new Agent({ connect: { ...connect, lookup: publicLookup }, ...timeouts });
   }
 
-  /** Returns a document; undefined where there is none at the address. Throws IssuerUnavailable, at once for a while after a failure. */
+  /** Returns a document; undefined where there is none at the address. Throws IssuerUnavailable. */
   async read(address: URL): Promise<unknown> {
-    const wait = this.#wait();
-    if (wait !== undefined && this.#failed !== undefined) throw this.#failed.error;
     try {
-      const document = await this.#fetched(address);
-      this.#failed = undefined;
-      return document;
+      return await this.#fetched(address);
     } catch (cause) {
-      const error =
-        cause instanceof IssuerUnavailable ? cause : new IssuerUnavailable('it could not be reached', { cause });
-      this.#failed = { at: this.#clock(), error };
-      throw error;
+      if (cause instanceof IssuerUnavailable) throw cause;
+      const isPrivate = cause instanceof Error && cause.cause instanceof PrivateAddress;
+      throw new IssuerUnavailable(isPrivate ? PRIVATE : 'it could not be reached', { cause });
     }
   }
 
   async close(): Promise<void> {
-    await this.#dispatcher.destroy();
+    await Promise.all([this.#toNamed.destroy(), this.#toPublic.destroy()]);
   }
 
-  #wait(): Seconds | undefined {
-    if (this.#failed === undefined) return undefined;
-    const passed = secondsBetween(this.#failed.at, this.#clock());
-    return passed >= 0 && passed < NOT_ASKED_AGAIN ? seconds(NOT_ASKED_AGAIN - passed) : undefined;
+  #agentFor(address: URL): Agent {
+    if (address.username !== '' || address.password !== '')
+      throw new IssuerUnavailable('it names an address with a login');
+    if (this.#named.has(address.origin)) return this.#toNamed;
+    if (address.protocol !== 'https:') throw new IssuerUnavailable('its keys are at an address without HTTPS');
+    if (!isPublicHost(address)) throw new IssuerUnavailable(PRIVATE);
+    return this.#toPublic;
   }
 
   async #fetched(address: URL): Promise<unknown> {
-    if (!isSafeAddress(address)) throw new IssuerUnavailable('it names an address without HTTPS');
+    const dispatcher = this.#agentFor(address);
     const response = await fetch(address, {
       headers: { accept: 'application/json' },
       redirect: 'manual',
-      dispatcher: this.#dispatcher,
+      dispatcher,
       signal: AbortSignal.timeout(ANSWER_MILLIS),
     });
     if (response.status === 404) return undefined;
@@ -87,3 +80,5 @@ export class IssuerDocuments {
     }
   }
 }
+
+const PRIVATE = 'its metadata name keys at a private address; if they are right, set oauth_jwks_url to that address';

@@ -1,9 +1,11 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
-import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { Clock } from '../../model/time/units.ts';
+import { CLOCK_TOLERANCE, flawOfAccessToken } from './access-token.ts';
 import type { Denial } from './denial.ts';
-import { IssuerDocuments, IssuerUnavailable, isSafeAddress, NOT_ASKED_AGAIN } from './issuer-documents.ts';
-import { clockWords, momentWords } from './moment-words.ts';
+import { IssuerDocuments, IssuerUnavailable } from './issuer-documents.ts';
+import { IssuerKeys, KeyNotReadYet, READ_EVERY } from './issuer-keys.ts';
+import { claimedTimeWords } from './moment-words.ts';
 
 /** Signatures with a key that only the issuer has. With a shared secret, whoever can check a token could make one. */
 const ALGORITHMS = [
@@ -19,11 +21,6 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** The clocks of two machines that are kept right differ by less. */
-const CLOCK_TOLERANCE = seconds(30);
-/** Keys are read anew after this time, and when a token names an unknown one, but for that no more often than the second. */
-const KEYS_KEPT_MILLIS = 600_000;
-const UNKNOWN_KEY_MILLIS = 30_000;
 
 /** An authorization server whose tokens are taken. */
 export interface IssuerSettings {
@@ -35,8 +32,6 @@ export interface IssuerSettings {
   readonly jwksUrl?: URL;
   /** A further certificate authority, PEM. */
   readonly ca?: string;
-  /** The least time between two readings of keys for one that is unknown. */
-  readonly unknownKeyWithin?: Seconds;
 }
 
 /** Checks the tokens of an authorization server. */
@@ -44,20 +39,22 @@ export class Issuer {
   readonly #settings: IssuerSettings;
   readonly #clock: Clock;
   readonly #documents: IssuerDocuments;
-  #keys: RemoteJWKSet | undefined;
-  #finding: Promise<RemoteJWKSet> | undefined;
+  readonly #keys: IssuerKeys;
+  #keysAddress: URL | undefined;
 
   constructor(settings: IssuerSettings, clock: Clock) {
     this.#settings = settings;
     this.#clock = clock;
-    this.#documents = new IssuerDocuments(clock, settings.ca);
+    this.#keysAddress = settings.jwksUrl;
+    const named = [new URL(settings.issuer), ...(settings.jwksUrl === undefined ? [] : [settings.jwksUrl])];
+    this.#documents = new IssuerDocuments(named, settings.ca);
+    this.#keys = new IssuerKeys(clock, () => this.#keyDocument());
   }
 
   /** Returns what a token claims that this issuer made for this server, or why it opens nothing. */
   async judge(token: string): Promise<{ readonly claims: JWTPayload } | Denial> {
     try {
-      const keys = this.#keys ?? (await this.#found());
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, this.#keys.find, {
         issuer: this.#settings.issuer,
         audience: [...this.#settings.audiences],
         algorithms: ALGORITHMS,
@@ -65,7 +62,8 @@ export class Issuer {
         currentDate: new Date(this.#clock()),
         requiredClaims: ['exp'],
       });
-      return { claims: payload };
+      const flaw = flawOfAccessToken(protectedHeader, payload, this.#clock());
+      return flaw === undefined ? { claims: payload } : refused(flaw);
     } catch (error) {
       return this.#denial(error);
     }
@@ -75,24 +73,12 @@ export class Issuer {
     await this.#documents.close();
   }
 
-  /** Finds where the keys of the issuer are, once. Throws IssuerUnavailable. */
-  #found(): Promise<RemoteJWKSet> {
-    this.#finding ??= this.#find().finally(() => (this.#finding = undefined));
-    return this.#finding;
-  }
-
-  async #find(): Promise<RemoteJWKSet> {
-    const { jwksUrl, unknownKeyWithin } = this.#settings;
-    this.#keys = createRemoteJWKSet(jwksUrl ?? (await this.#keysByMetadata()), {
-      cacheMaxAge: KEYS_KEPT_MILLIS,
-      cooldownDuration: unknownKeyWithin === undefined ? UNKNOWN_KEY_MILLIS : unknownKeyWithin * 1000,
-      [customFetch]: async (address) => {
-        const keys = await this.#documents.read(new URL(address));
-        if (keys === undefined) throw new IssuerUnavailable('its keys are not where they should be');
-        return Response.json(keys);
-      },
-    });
-    return this.#keys;
+  async #keyDocument(): Promise<unknown> {
+    const address = this.#keysAddress ?? (await this.#keysByMetadata());
+    const keys = await this.#documents.read(address);
+    if (keys === undefined) throw new IssuerUnavailable('its keys are not where they should be');
+    this.#keysAddress = address;
+    return keys;
   }
 
   /** The address of the keys as the issuer tells it: RFC 8414, section 3, or OpenID Connect Discovery, section 4. */
@@ -105,25 +91,26 @@ export class Issuer {
       // Somebody else's document would name somebody else's keys (RFC 8414, section 3.3).
       if (metadata.data.issuer !== this.#settings.issuer) throw new IssuerUnavailable(OTHER_METADATA);
       const keys = URL.parse(metadata.data.jwks_uri);
-      if (keys === null || !isSafeAddress(keys))
-        throw new IssuerUnavailable('its keys are at an address without HTTPS');
+      if (keys === null) throw new IssuerUnavailable('its metadata name no keys');
       return keys;
     }
     throw new IssuerUnavailable('it has no metadata; set oauth_jwks_url to where its keys are');
   }
 
   #denial(error: unknown): Denial {
-    if (
-      error instanceof IssuerUnavailable ||
-      error instanceof errors.JWKSInvalid ||
-      error instanceof errors.JWKSTimeout
-    ) {
-      const why = error instanceof IssuerUnavailable ? error.message : 'its keys cannot be read';
-      const words = `The token cannot be checked now: ${this.#settings.issuer} has to be asked for its keys, and ${why}. Try again in a moment; the token may be right.`;
-      return { kind: 'unknown', words, after: NOT_ASKED_AGAIN };
+    // Neither shows that the token is wrong. Told 401, clients would throw it away and have a person sign in again.
+    if (error instanceof KeyNotReadYet) {
+      const words = `The token cannot be checked now: ${this.#settings.issuer} may have its key by now, but its keys were read a moment ago. Try again in ${Math.ceil(error.after)} s; the token may be right.`;
+      return { kind: 'unknown', words, after: error.after };
+    }
+    if (error instanceof IssuerUnavailable) {
+      const words = `The token cannot be checked now: ${this.#settings.issuer} has to be asked for its keys, and ${error.message}. Try again in a moment; the token may be right.`;
+      return { kind: 'unknown', words, after: READ_EVERY };
     }
     if (error instanceof errors.JWTExpired) {
-      return refused(`The token expired at${this.#at(error.payload.exp)}. Let the client ask for a new one.`);
+      return refused(
+        `The token expired at ${claimedTimeWords(error.payload.exp, this.#clock())}. Let the client ask for a new one.`,
+      );
     }
     if (error instanceof errors.JWTClaimValidationFailed) return refused(this.#claimWords(error));
     if (!(error instanceof errors.JOSEError)) throw error;
@@ -143,19 +130,13 @@ export class Issuer {
         return `The token names another issuer. This server takes tokens of ${issuer}.`;
       case 'nbf':
         return reason === 'check_failed'
-          ? `The token counts from${this.#at(payload.nbf)}. If that is past, one of the two clocks is wrong.`
+          ? `The token counts from ${claimedTimeWords(payload.nbf, this.#clock())}. If that is past, one of the two clocks is wrong.`
           : 'The claim nbf of the token is no time.';
       default:
         return reason === 'missing'
           ? `The token has no claim ${claim}, which this server asks for.`
           : `The claim ${claim} of the token is not what it has to be.`;
     }
-  }
-
-  /** A claim in seconds since 1970 as a moment, beside that of this server. */
-  #at(time: number | undefined): string {
-    const moment = momentOf(time);
-    return ` ${moment === undefined ? 'a time that no calendar has' : momentWords(moment)}; ${clockWords(this.#clock())}`;
   }
 }
 
@@ -183,10 +164,4 @@ function flawOf(error: errors.JOSEError): string {
     return 'it does not say which key of the issuer it is signed with';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
   return 'it is not a signed token';
-}
-
-function momentOf(time: number | undefined): EpochMillis | undefined {
-  const millis = Math.round((time ?? Number.NaN) * 1000);
-  // A date that the calendar of the program does not reach.
-  return Math.abs(millis) <= 8.64e15 ? epochMillis(millis) : undefined;
 }

@@ -37,7 +37,7 @@ interface Options {
   readonly isRequired?: boolean;
   /** Stands between the server and the tokens in its archive. */
   readonly register?: (tokens: Tokens) => TokenRegister;
-  /** The clock stands still unless a test moves it; keys of an issuer are read by the clock of the machine. */
+  /** The clock stands still unless a test moves it. */
   readonly isReal?: boolean;
 }
 

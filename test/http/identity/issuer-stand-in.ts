@@ -70,11 +70,12 @@ export async function startIssuer(path = '') {
   const signed = (
     claims: Readonly<Record<string, unknown>> = {},
     { kid, alg, privateKey }: Key = issuer.first,
+    header: Readonly<Record<string, unknown>> = { typ: 'at+jwt' },
   ): Promise<string> => {
     const usual = { iss: issuer.url, aud: AUDIENCE, sub: 'ana', scope: 'chats:read offline:read' };
     const times = { iat: NOW / 1000, exp: NOW / 1000 + 300 };
     const given = Object.entries({ ...usual, ...times, ...claims }).filter(([, value]) => value !== undefined);
-    return new SignJWT(Object.fromEntries(given)).setProtectedHeader({ alg, kid, typ: 'at+jwt' }).sign(privateKey);
+    return new SignJWT(Object.fromEntries(given)).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
   };
   return Object.assign(issuer, { signed });
 }
