@@ -145,19 +145,22 @@ export async function buildProgram(folder: string): Promise<void> {
     plugins: [...OPTIONS.plugins, requiredLate, noPrograms, chartFiles, advertised(catalogue())],
   });
   const drawing = await buildDrawing(folder);
-  const { pages, inputs } = await buildViews();
+  const { pages, metafile: views } = await buildViews();
   const outputs = [...outputFiles, ...drawing.outputFiles];
   const of = {
-    inputs: { ...metafile.inputs, ...drawing.metafile.inputs },
-    outputs: { ...metafile.outputs, ...drawing.metafile.outputs },
+    inputs: { ...metafile.inputs, ...drawing.metafile.inputs, ...views.inputs },
+    outputs: { ...metafile.outputs, ...drawing.metafile.outputs, ...views.outputs },
   };
+  const bundled = Object.values(of.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput === 0 ? [] : path)),
+  );
   const chartInputs = Object.values(CHART_FILES).map((path) => relative(root, path));
   const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([
     ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
     ...[...pages].map(([name, page]) => [join(folder, 'views', `${name}.html`), page] as const),
     ...Object.entries(CHART_FILES).map(([name, path]) => [join(folder, 'charts', name), readFileSync(path)] as const),
-    [join(folder, 'LICENSES.txt'), licencesOf([...Object.keys(of.inputs), ...inputs, ...chartInputs], root)],
+    [join(folder, 'LICENSES.txt'), licencesOf([...bundled, ...chartInputs], root)],
     // Not published: of what each file is made, for whoever looks into it.
     [join(folder, 'metafile.json'), JSON.stringify(of)],
     ...outputs.map(({ path, contents }) => [path, contents] as const),

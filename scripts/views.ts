@@ -1,15 +1,15 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
 // A view is one page with nothing beside it: hosts show it in a frame that may load nothing.
 
 const folder = join(import.meta.dirname, '..', 'src', 'views');
 
-/** Bundles each view to one page: its text by its name, and every file that is in one of them. */
+/** Bundles each view to one page: its text by its name, and of what it is made. */
 export async function buildViews(): Promise<{
   readonly pages: ReadonlyMap<string, string>;
-  readonly inputs: readonly string[];
+  readonly metafile: Metafile;
 }> {
   const names = globSync('*/main.tsx', { cwd: folder }).map(dirname).sort();
   const { outputFiles, metafile } = await build({
@@ -35,7 +35,7 @@ export async function buildViews(): Promise<{
     const style = written.get(join(folder, name, 'main.css')) ?? '';
     return [name, page(name, script, style)] as const;
   });
-  return { pages: new Map(pages), inputs: Object.keys(metafile.inputs) };
+  return { pages: new Map(pages), metafile };
 }
 
 /** Returns the text of a page. Throws where script or style would end their element, or hide its end: such a text is written otherwise. */

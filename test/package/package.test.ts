@@ -46,7 +46,9 @@ const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()), bin:
 const AppSettings = z.object({
   mcpServers: z.object({ 'chat-operations': z.object({ command: z.string(), args: z.array(z.string()) }) }),
 });
-const Metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
+const Metafile = z.object({
+  outputs: z.record(z.string(), z.object({ inputs: z.record(z.string(), z.object({ bytesInOutput: z.number() })) })),
+});
 
 test('it holds what runs, its documents and licences, and nothing else of the checkout', () => {
   const expected = [
@@ -82,26 +84,59 @@ test('it is one package of less than 12 MB, with nothing to install or to run at
   expect(manifest.bin).toEqual({ 'chat-operations-mcp': 'bin/chat-operations-mcp.mjs' });
 });
 
-test('it has the licence of each package that is in it', async () => {
+/** What stands in the whole text of a licence, by the name that packages give it. */
+const TERMS: Readonly<Record<string, string>> = {
+  MIT: 'Permission is hereby granted, free of charge',
+  ISC: 'Permission to use, copy, modify, and/or distribute this software',
+  '0BSD': 'Permission to use, copy, modify, and/or distribute this software',
+  'BSD-2-Clause': 'Redistribution and use in source and binary forms',
+  'BSD-3-Clause': 'Redistribution and use in source and binary forms',
+  'Apache-2.0': 'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION',
+  'MPL-2.0': 'Exhibit A - Source Code Form License Notice',
+  'SEE LICENSE IN README.md AND LICENSE': 'Bitstream Vera Fonts Copyright',
+};
+
+test('its licences are those of the packages that are in it, no more and no fewer, each with its text', async () => {
   const licences = await readFile(join(pack.installed, 'dist', 'LICENSES.txt'), 'utf8');
-  const { inputs } = Metafile.parse(JSON.parse(await readFile(pack.metafile, 'utf8')));
-  const packages = new Set(
-    Object.keys(inputs).flatMap(
-      (path) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
-    ),
+  const sections = new Map(
+    licences
+      .split(/^={80}\n/m)
+      .slice(1)
+      .flatMap((section) => {
+        const [heads = '', text = ''] = section.split(/^-{80}\n/m, 2);
+        return heads
+          .trim()
+          .split('\n\n')
+          .map((head): [string, string] => [head.split('\n', 1).join(), `${head}\n\n${text}`]);
+      }),
   );
-  expect(packages).toContain('node_modules/kysely');
-  expect(packages).toContain('node_modules/@modelcontextprotocol/server');
-  expect(packages).toContain('node_modules/echarts');
-  for (const path of packages) {
+  const { outputs } = Metafile.parse(JSON.parse(await readFile(pack.metafile, 'utf8')));
+  const paths = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput === 0 ? [] : path)),
+  );
+  // These are copied from packages, and in no bundle.
+  const copied = ['node_modules/@resvg/resvg-wasm/index_bg.wasm', 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf'];
+  const folders = [...paths, ...copied].flatMap(
+    (path) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  );
+  // The program, the thread that draws and the views.
+  for (const name of ['kysely', 'echarts', 'preact']) expect(folders).toContain(`node_modules/${name}`);
+  const expected = new Set<string>();
+  for (const path of new Set(folders)) {
     const folder = new URL(`../../${path}/`, import.meta.url);
-    const { name, version } = z
-      .object({ name: z.string(), version: z.string() })
+    const { name, version, license } = z
+      .object({ name: z.string(), version: z.string(), license: z.string() })
       .parse(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')));
-    expect(licences).toContain(`\n${name} ${version}, `);
-    const [file] = (await readdir(folder)).filter((one) => /^licen[cs]e/i.test(one));
-    if (file !== undefined) expect(licences).toContain((await readFile(new URL(file, folder), 'utf8')).trim());
+    expected.add(`${name} ${version}`);
+    const section = sections.get(`${name} ${version}`);
+    expect(section).toContain(`\nLicence: ${license}\n`);
+    const own = (await readdir(folder)).filter((one) => /^(licen[cs]e|notice)(\.|$)/i.test(one));
+    const texts = await Promise.all(own.map((file) => readFile(new URL(file, folder), 'utf8')));
+    for (const text of texts) expect(section).toContain(text.trim());
+    expect(section?.replaceAll(/\s+/g, ' ')).toContain(TERMS[license] ?? `the terms of ${license}`);
+    if (license === 'MPL-2.0') expect(section).toMatch(/^Source: https:\/\/github\.com\/[\w-]+\/[\w-]+$/m);
   }
+  expect([...sections.keys()].toSorted()).toEqual([...expected].toSorted());
 });
 
 test('installed, it advertises what the sources do, and answers a question', async () => {
