@@ -98,7 +98,12 @@ test('K4: a wrong token of a chatbot is refused, once a call', async () => {
   const session = await startSession(desk.flags, { ...desk.environment, SANDBOX_BOT_TOKEN: 'canary-token-0815' });
   const [bot] = desk.sandbox.world.bots;
   const before = desk.sandbox.requests.length;
-  const args = { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: bot?.sessions[0], data: {} };
+  const args = {
+    bot: bot?.name,
+    endpoint: bot?.endpoints[0]?.name,
+    session_id: bot?.sessions[0],
+    data: { plan: 'gold' },
+  };
   expect((await session.call('send_chatbot_webhook', args)).data).toMatchObject({ outcome: 'refused', status: 401 });
   await session.finish();
   expect(desk.sandbox.requests.slice(before).map(({ status }) => status)).toEqual([401]);

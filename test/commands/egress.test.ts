@@ -199,7 +199,7 @@ test('E1: a service that redirects does not make the program go there', async ()
   const [bot] = desk.sandbox.world.bots;
   const { text } = await session.call('list_support_agents', {});
   expect(text).toContain('a redirect to another address');
-  const sent = { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: 's', data: {} };
+  const sent = { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: 's', data: { plan: 'gold' } };
   expect((await session.call('send_chatbot_webhook', sent)).data).toMatchObject({ outcome: 'refused', status: 308 });
   await session.finish();
   expect(new Set(attempts().map(({ to }) => to))).toEqual(new Set([service.baseUrl.host]));

@@ -17,13 +17,19 @@ const KINDS = {
 } as const satisfies Readonly<Record<SensitiveField['kind'], string>>;
 
 /**
- * Checks what is to be handed to a chatbot session: a JSON object of at most 8 KiB and 8 levels, with keys of at most 200
+ * Checks what is to be handed to a chatbot session: a JSON object with a field at least, of at most 8 KiB and 8 levels, with keys of at most 200
  * characters, whose numbers have come through as they were meant, and without marks of redaction; unless `allowSensitive`,
  * without payment cards, bank accounts and secrets. Throws InvalidArgument, which quotes no value.
  */
 export function handedData(data: unknown, { allowSensitive }: { readonly allowSensitive: boolean }): JsonObject {
   if (!isJsonObject(data)) {
     throw new InvalidArgument('data is not a JSON object.', 'Give fields by name, for instance {"plan": "gold"}.');
+  }
+  if (Object.keys(data).length === 0) {
+    throw new InvalidArgument(
+      'The argument data is empty: there is nothing to send.',
+      'Give the fields that the bot expects, for instance {"plan": "gold"}.',
+    );
   }
   // Before anything else: what is nested too deep cannot even be written.
   for (const { path, value } of leavesOf(data, MAX_LEVELS)) {

@@ -45,6 +45,13 @@ describe('what is handed over', () => {
     expect(refusal(data)).toContain('data is not a JSON object.');
   });
 
+  test('has a field at least', () => {
+    const words = 'data is empty: there is nothing to send. Give the fields that the bot expects';
+    expect(refusal({})).toContain(words);
+    expect(refusal({}, lax)).toContain(words);
+    expect(refusal({ plan: null })).toBe('none');
+  });
+
   test('has eight levels at most', () => {
     expect(refusal(nested(8))).toBe('none');
     expect(refusal(nested(9))).toContain('more than 8 levels');

@@ -93,6 +93,7 @@ test('that holds for any data', async () => {
     fc.string({ unit: 'binary' }),
   );
   const data = fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 3 })), {
+    minKeys: 1,
     maxKeys: 4,
   });
   await fc.assert(

@@ -72,7 +72,7 @@ describe('P5: the only tool that writes to the service', () => {
     ['a preview', { preview: true, data: { note: 'x' } }, false],
     ['more data than a flow can need', { data: { note: 'x'.repeat(100_000) } }, true],
     ['data that is no object', { data: ['x'] }, true],
-    ['another address', { data: {}, base_url: 'https://evil.example' }, true],
+    ['another address', { data: { note: 'x' }, base_url: 'https://evil.example' }, true],
   ])('sends nothing for %s', async (_what, args, isError) => {
     await using bots = await startStandIn((response) => response.end());
     const world = smallWorld();
