@@ -28,12 +28,10 @@ export interface GivenReply {
   /** The moment after which it counts no more. */
   readonly until: EpochMillis;
   readonly reply: Reply;
-  /** Whether the call that brings it is what was asked about. */
-  readonly isAboutThis: boolean;
 }
 
-/** Whether a reply is the first one to its question; else what that was, or why it does not count. */
-export type Counted = 'first' | 'too_old' | 'too_many' | 'about_another' | { readonly earlier: Reply };
+/** What the question of a reply was before it: open, or closed by an earlier reply; or why the reply does not count. */
+export type Counted = 'open' | Reply | 'too_old' | 'too_many';
 
 /** What became of the call that brought the first reply: its result as JSON, or why there is none. */
 export type Fate = { readonly answer: string } | 'given_up' | 'lost';
@@ -69,25 +67,23 @@ export class Confirmations {
   }
 
   /**
-   * Counts a reply, in one transaction. The first one closes the question, whatever comes of that. A no is noted however late
-   * it is: it stops what a yes before it has not sent yet. Throws ArchiveUnusable.
+   * Counts a reply, in one transaction. The first one closes the question, whatever the call that brings it is about. A no is
+   * noted however late it is: it stops what a yes before it has not sent yet. Throws ArchiveUnusable.
    */
-  count({ id, until, reply, isAboutThis }: GivenReply, now: EpochMillis): Promise<Counted> {
+  count({ id, until, reply }: GivenReply, now: EpochMillis): Promise<Counted> {
     return this.#tables.transaction(async (tables) => {
       const first = await rowOf(tables, id);
       if (first !== undefined && reply !== 'accepted' && first.is_withdrawn === 0)
         await tables.upsert('confirmations', [{ ...first, is_withdrawn: 1 }]);
       if (until < now) return 'too_old';
-      if (first !== undefined) return isAboutThis ? { earlier: first.reply } : 'about_another';
-      // A no closes the question, whichever call brings it.
-      if (!isAboutThis && reply === 'accepted') return 'about_another';
+      if (first !== undefined) return first.reply;
       await forgetIn(tables, now);
       if ((await repliedSince(tables, now - COUNTED_MILLIS)) >= this.#most) return 'too_many';
       const { account } = tables;
       const begun = { is_withdrawn: 0, has_left: 0, has_ended: 0, answer: null };
       const row = { account, confirmation: id, waits_until: until, reply, replied_at: now, acted_at: this.#now() };
       await tables.upsert('confirmations', [{ ...row, ...begun }]);
-      return 'first';
+      return 'open';
     });
   }
 

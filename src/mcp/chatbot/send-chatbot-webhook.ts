@@ -70,24 +70,25 @@ export const sendChatbotWebhook = defineTool({
         data: () => answered('preview'),
       };
     }
-    if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
     waitsFor('the reply to a question');
-    const consent = person.canBeAsked
-      ? await person.ask(paragraphs(QUESTION, requestWords(request, desk, bot, endpoint)), request.digest)
-      : undefined;
-    if (consent !== undefined && consent.reply !== 'accepted') {
+    const { reply, withdrawn, mayLeave } = await person.ask({
+      request: () => paragraphs(QUESTION, requestWords(request, desk, bot, endpoint)),
+      about: request.digest,
+      confirm: bot.confirm,
+    });
+    if (reply === 'cannot_ask') throw new AgreementRequired();
+    if (reply === 'declined' || reply === 'dismissed') {
       await request.recordDecline();
-      return { text: noWords(consent.reply), data: () => answered('declined') };
+      return { text: noWords(reply), data: () => answered('declined') };
     }
     waitsFor('the chatbot webhook');
-    const agreedBy = consent && ('host' as const);
-    const { withdrawn, mayLeave } = consent ?? {};
+    const agreedBy = reply === 'accepted' ? ('host' as const) : undefined;
     const sent = await request.send({ signal, withdrawn, mayLeave, agreedBy });
     if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: () => answered('declined') };
     return {
       text: paragraphs(
         outcomeWords(sent),
-        consent && safe`It was sent because the host accepted the question about it.`,
+        agreedBy === undefined ? NOBODY_ASKED : safe`It was sent because the host accepted the question about it.`,
       ),
       data: () => answered(sent.outcome, sent.status),
     };
@@ -96,10 +97,12 @@ export const sendChatbotWebhook = defineTool({
 
 const QUESTION = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
 
+const NOBODY_ASKED = safe`Nobody was asked: this app cannot show questions.`;
+
 /** Says what comes before the sending that a preview shows. */
-function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText | undefined {
+function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText {
   if (canBeAsked) return safe`Before it is sent, the host is given a question for the person.`;
-  if (confirm === 'host') return undefined;
+  if (confirm === 'host') return safe`This app cannot ask the user, so it would be sent without asking.`;
   return safe`It could not be sent from here: the host would have to accept a question first, and this one cannot show any.`;
 }
 

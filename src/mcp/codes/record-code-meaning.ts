@@ -12,7 +12,6 @@ import { known } from '../../model/known.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf } from '../desk.ts';
-import type { Consent } from '../protocol/asked-questions.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool } from '../protocol/tool.ts';
 import { settingLine, valuesOf } from '../words/code-words.ts';
@@ -101,7 +100,16 @@ export const recordCodeMeaning = defineTool({
         line,
       );
     }
-    if (!person.canBeAsked) {
+    waitsFor('the reply to a question');
+    const { reply } = await person.ask({
+      request: async () =>
+        isTakenBack
+          ? safe`Take back what was recorded about ${ownWord(code)} (${meaningsWords(meanings)}) on ${deskWords(desk)}? It is then read by what the data prove alone.`
+          : questionAbout(code, value, meanings, await codebookOf(desk), desk),
+      about: `code ${code} ${word} ${meaningsWords(meanings)}`,
+      confirm: 'required',
+    });
+    if (reply === 'cannot_ask') {
       return answered(
         'not_asked',
         isTakenBack
@@ -111,11 +119,6 @@ export const recordCodeMeaning = defineTool({
         isTakenBack ? undefined : line,
       );
     }
-    waitsFor('the reply to a question');
-    const request = isTakenBack
-      ? safe`Take back what was recorded about ${ownWord(code)} (${meaningsWords(meanings)}) on ${deskWords(desk)}? It is then read by what the data prove alone.`
-      : await questionAbout(code, value, meanings, await codebookOf(desk), desk);
-    const { reply }: Consent = await person.ask(request, `code ${code} ${word} ${meaningsWords(meanings)}`);
     if (reply !== 'accepted') {
       const who = reply === 'declined' ? safe`The host declined` : safe`The host closed the question without a reply`;
       return answered('declined', safe`${who}: nothing was kept. It may have asked the person or decided by itself.`);

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import type { Confirmations } from '../../archive/sharing/confirmations.ts';
 import type { Caller } from '../../model/caller.ts';
 import type { Reply } from '../../model/decided-here.ts';
-import { PersonNotAsked, QuestionClosed } from '../../model/errors.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
 import { after, epochMillis, seconds, type Clock, type EpochMillis } from '../../model/time/units.ts';
+import type { KnownQuestion } from './consent.ts';
 
 /** The result of a call to a tool. */
 export type CallResult = CallToolResult | InputRequiredResult;
@@ -14,27 +13,23 @@ export type CallResult = CallToolResult | InputRequiredResult;
 /** People read, and are called away. A reply that comes later is none. */
 export const WAITS_FOR = seconds(600);
 
-/** A reply that counts, and until when. */
-export interface Consent {
-  readonly reply: Reply;
-  /** Aborted when a no follows the yes in this process: what has not happened by then does not. */
-  readonly withdrawn?: AbortSignal;
-  /** Whether what was agreed to may leave now: no process has taken a no by then. Throws ArchiveUnusable. */
-  readonly mayLeave?: () => Promise<boolean>;
-}
-
 /** A reply as a call brings it. */
 interface BroughtReply {
   readonly state: string;
-  /** What the call is about. */
-  readonly about: string;
   readonly reply: Reply;
 }
 
-/** Whether a reply is for the call that brings it to act on; of one that was given before, what that was. */
-type Counted =
-  | { readonly consent: Consent; readonly earlier?: never }
-  | { readonly earlier: { readonly id: string; readonly reply: Reply }; readonly consent?: never };
+/** The question of a reply, as it was when the reply came. */
+export interface RepliedQuestion {
+  /** Absent where this server has not asked it. */
+  readonly id?: string;
+  readonly was: Exclude<KnownQuestion, 'none' | 'unnamed'>;
+  readonly isAbout: (about: string) => boolean;
+  /** Aborted when a no follows the yes in this process: what has not happened by then does not. */
+  readonly withdrawn?: AbortSignal | undefined;
+  /** Whether what a yes allows may leave now: no process has taken a no by then. Throws ArchiveUnusable. */
+  readonly mayLeave?: (() => Promise<boolean>) | undefined;
+}
 
 /** The call that brought the first reply was given up, or ended with its process before anything was kept. */
 export const GIVEN_UP = Symbol('given up');
@@ -69,39 +64,33 @@ export class AskedQuestions {
   }
 
   /**
-   * Counts a reply. The first one closes the question, and `answerOf` gives what its call comes to, which every further one is
-   * told. A no stops what a yes before it has not done yet, however late it is; else a further reply changes nothing. Throws
-   * QuestionClosed for a question that is too old, or was never asked, PersonNotAsked where the reply cannot count for this
-   * call, and ArchiveUnusable.
+   * Counts a reply. The first one closes the question, and `answerOf` gives what the call that brought it came to, for every
+   * further one. A no stops what a yes before it has not done yet, however late it is. Throws ArchiveUnusable.
    */
   async reply(
     { caller, archive: { confirmations }, clock }: AskingDesk,
-    { state, about, reply }: BroughtReply,
+    { state, reply }: BroughtReply,
     answerOf: () => Promise<CallResult>,
-  ): Promise<Counted> {
+  ): Promise<RepliedQuestion> {
     const now = clock();
     const question = opened(state, caller, await confirmations.sealKey(now));
-    const { id, until } = question;
-    const isAboutThis = question.asked === digestOf(about);
+    if (question === undefined) return { was: 'never_asked', isAbout: () => false };
+    const { id, until, asked } = question;
     // At once where the yes is acted on here; elsewhere by what the archive has when that is about to leave.
     if (reply !== 'accepted') this.#underWay.get(id)?.withdrawal.abort();
-    const counted = await confirmations.count({ id, until, reply, isAboutThis }, now);
-    if (typeof counted === 'object') return { earlier: { id, reply: counted.earlier } };
-    if (counted === 'too_old') throw new QuestionClosed(TOO_OLD);
-    if (counted === 'too_many') throw new PersonNotAsked(TOO_MANY);
+    const was = await confirmations.count({ id, until, reply }, now);
+    const replied = { id, was, isAbout: (about: string) => asked === digestOf(about) };
+    if (was !== 'open') return replied;
     const withdrawal = new AbortController();
-    if (counted === 'first') {
-      const answer = answerOf();
-      this.#underWay.set(id, { withdrawal, answer });
-      const forget = () => this.#underWay.delete(id);
-      answer.then(forget, forget);
-      confirmations.keep(
-        id,
-        answer.then((result) => JSON.stringify(result)),
-      );
-    }
-    if (!isAboutThis) throw new PersonNotAsked('The question that was replied to was about something else.');
-    return { consent: { reply, withdrawn: withdrawal.signal, mayLeave: () => confirmations.mayLeave(id) } };
+    const answer = answerOf();
+    this.#underWay.set(id, { withdrawal, answer });
+    const forget = () => this.#underWay.delete(id);
+    answer.then(forget, forget);
+    confirmations.keep(
+      id,
+      answer.then((result) => JSON.stringify(result)),
+    );
+    return { ...replied, withdrawn: withdrawal.signal, mayLeave: () => confirmations.mayLeave(id) };
   }
 
   /**
@@ -142,20 +131,16 @@ function sealed({ id, until, asked }: SealedQuestion, caller: AskingDesk['caller
   return `${question}.${seal.digest('base64url')}`;
 }
 
-function opened(state: string, caller: AskingDesk['caller'], key: Uint8Array): SealedQuestion {
+/** Returns the question that a state is of, where this server has asked it of this caller. */
+function opened(state: string, caller: AskingDesk['caller'], key: Uint8Array): SealedQuestion | undefined {
   const [id = '', until = '', asked = ''] = state.split('.');
-  if (!/^\d{1,15}$/.test(until)) throw new QuestionClosed(NEVER_ASKED);
+  if (!/^\d{1,15}$/.test(until)) return undefined;
   const question = { id, until: epochMillis(Number(until)), asked };
   const genuine = Buffer.from(sealed(question, caller, key));
   const given = Buffer.from(state);
-  if (genuine.length !== given.length || !timingSafeEqual(genuine, given)) throw new QuestionClosed(NEVER_ASKED);
-  return question;
+  return genuine.length === given.length && timingSafeEqual(genuine, given) ? question : undefined;
 }
 
 function digestOf(about: string): string {
   return createHash('sha256').update(about).digest('base64url');
 }
-
-const TOO_OLD = trusted`the question that was replied to is closed. A question waits ten minutes at most.`;
-const NEVER_ASKED = trusted`this server has not asked the question that was replied to, or its clock was set back, or the question was put to another caller.`;
-const TOO_MANY = 'More questions were replied to within ten minutes than this server keeps in mind.';

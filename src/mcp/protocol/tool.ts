@@ -189,6 +189,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   const question = askedQuestion(desk, context);
   try {
     const { told, viewed, withheld, redactor } = await desk.withArchive(async () => {
+      await person.hear();
       const seal = await sealOf(desk);
       const beside = desk.account === undefined ? [] : ['account'];
       const parsed = parseArguments({ ...definition, beside }, args, seal);

@@ -58,9 +58,10 @@ async function laterClient(first: Node) {
       if (!isInputRequiredResult(result) || result.requestState === undefined) throw new Error('It did not ask');
       return result.requestState;
     },
-    reply: async (node: Node, requestState: string, confirmation: object): Promise<string> => {
+    reply: async (node: Node, requestState: string, confirmation: object, data = CALL.arguments.data) => {
       to.node = node;
-      return textOf(await request({ ...CALL, requestState, inputResponses: { confirmation } }));
+      const call = { ...CALL, arguments: { ...CALL.arguments, data } };
+      return textOf(await request({ ...call, requestState, inputResponses: { confirmation } }));
     },
   };
 }
@@ -86,6 +87,16 @@ describe('P5: a question that one node asks', () => {
     const declined = await reply(b, state, NO);
     expect(declined).toContain('The host declined: nothing was sent.');
     expect(await reply(a, state, YES)).toBe(declined);
+    expect(host.sent()).toBe(0);
+  });
+
+  test('is answered at one with other data, and at the other with what was asked after that: nothing is sent', async () => {
+    const host = await webhookHost();
+    const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { ask, reply } = await laterClient(a);
+    const state = await ask(a);
+    expect(await reply(b, state, YES, { plan: 'platinum' })).toContain('was about something else');
+    expect(await reply(a, state, YES)).toContain('a yes to it came with another request');
     expect(host.sent()).toBe(0);
   });
 

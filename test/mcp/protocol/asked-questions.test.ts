@@ -4,9 +4,9 @@ import { pseudonymKeyOf } from '../../../src/archive/care/pseudonym-key.ts';
 import { Confirmations } from '../../../src/archive/sharing/confirmations.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { AskedQuestions, type CallResult } from '../../../src/mcp/protocol/asked-questions.ts';
+import { rulingOn } from '../../../src/mcp/protocol/consent.ts';
 import { CallerId } from '../../../src/model/caller.ts';
 import type { Reply } from '../../../src/model/decided-here.ts';
-import { PersonNotAsked, QuestionClosed } from '../../../src/model/errors.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
@@ -31,8 +31,13 @@ function asking(store: Store, { caller = 'ann', most = 100_000 } = {}) {
     clock,
     confirmations,
     open: (about: string) => questions.open(desk, about),
-    reply: (state: string, about: string, reply: Reply, answer: () => Promise<CallResult> = pending) =>
-      questions.reply(desk, { state, about, reply }, answer),
+    reply: async (state: string, about: string, reply: Reply, answer: () => Promise<CallResult> = pending) => {
+      const replied = await questions.reply(desk, { state, reply }, answer);
+      const { id = '', was: question, mayLeave } = replied;
+      const isAboutThis = replied.isAbout(about);
+      const ruling = rulingOn({ question, reply, isAboutThis, canBeAsked: true, confirm: 'host' });
+      return { id, question, ruling, mayLeave };
+    },
     resultOf: (id: string, signal = new AbortController().signal) => questions.resultOf(desk, id, signal),
   };
 }
@@ -58,18 +63,14 @@ test('P5: of any replies at any times to any process, only the first may allow s
     asyncProperty(replies, async (given) => {
       const processes = [asking(shared), asking(shared), asking(shared)];
       const state = (await processes[0]?.open('this')) ?? '';
-      const allowed: { index: number; mayLeave?: () => Promise<boolean> }[] = [];
+      const allowed: { index: number; mayLeave?: (() => Promise<boolean>) | undefined }[] = [];
       let now = 0;
       for (const [index, { reply, later, process }] of given.entries()) {
         now += later;
         for (const { clock } of processes) clock.now = NOW + now;
-        try {
-          const { consent } = (await processes[process]?.reply(state, 'this', reply)) ?? {};
-          if (consent?.reply === 'accepted') allowed.push({ index, ...consent });
-        } catch (error) {
-          expect(error).toBeInstanceOf(QuestionClosed);
-          expect(now).toBeGreaterThan(10 * MINUTE);
-        }
+        const replied = await processes[process]?.reply(state, 'this', reply);
+        if (replied?.ruling === 'act') allowed.push({ index, ...replied });
+        expect(replied?.ruling === 'too_old').toBe(now > 10 * MINUTE);
       }
       const [first] = given;
       const counts = first?.reply === 'accepted' && first.later <= 10 * MINUTE;
@@ -85,9 +86,9 @@ test('P5: a no that comes to another process after it has left changes nothing',
   const shared = await store();
   const [one, other] = [asking(shared), asking(shared)];
   const state = await one.open('this');
-  const { consent } = await one.reply(state, 'this', 'accepted');
-  expect(await consent?.mayLeave?.()).toBe(true);
-  expect(await other.reply(state, 'this', 'declined')).toMatchObject({ earlier: { reply: 'accepted' } });
+  const { mayLeave } = await one.reply(state, 'this', 'accepted');
+  expect(await mayLeave?.()).toBe(true);
+  expect(await other.reply(state, 'this', 'declined')).toMatchObject({ ruling: 'repeat', question: 'accepted' });
 });
 
 test('P5: who repeats a yes is given what became of the first, at any process and after each has ended', async () => {
@@ -99,15 +100,16 @@ test('P5: who repeats a yes is given what became of the first, at any process an
   const other = asking(await store(location));
   const twice = () => Promise.reject(new Error('twice'));
   for (const process of [one, other]) {
-    const { earlier } = await process.reply(state, 'this', 'accepted', twice);
-    const result = process.resultOf(earlier?.id ?? '');
+    const { id, ruling } = await process.reply(state, 'this', 'accepted', twice);
+    expect(ruling).toBe('repeat');
+    const result = process.resultOf(id);
     answer.resolve(told('sent'));
     expect(await result).toEqual(told('sent'));
   }
   await one.confirmations.close();
   const third = asking(await store(location));
-  const { earlier } = await third.reply(state, 'this', 'accepted', twice);
-  expect(await third.resultOf(earlier?.id ?? '')).toEqual(told('sent'));
+  const { id } = await third.reply(state, 'this', 'accepted', twice);
+  expect(await third.resultOf(id)).toEqual(told('sent'));
 });
 
 test('P5: what became of a yes whose process is not heard of any more is not known, and it is not acted on again', async () => {
@@ -115,11 +117,11 @@ test('P5: what became of a yes whose process is not heard of any more is not kno
   const [one, other] = [asking(shared), asking(shared)];
   const state = await one.open('this');
   await one.reply(state, 'this', 'accepted');
-  const { consent, earlier } = await other.reply(state, 'this', 'accepted');
-  expect(consent).toBeUndefined();
+  const { id, ruling } = await other.reply(state, 'this', 'accepted');
+  expect(ruling).toBe('repeat');
   other.clock.steady += 5001;
-  expect(await other.resultOf(earlier?.id ?? '')).toEqual(expect.toSatisfy((one) => typeof one === 'symbol'));
-  expect((await other.reply(state, 'this', 'accepted')).consent).toBeUndefined();
+  expect(await other.resultOf(id)).toEqual(expect.toSatisfy((one) => typeof one === 'symbol'));
+  expect((await other.reply(state, 'this', 'accepted')).ruling).toBe('repeat');
 });
 
 test('P5: a question of another archive, of another caller, and one about something else, allow nothing', async () => {
@@ -127,24 +129,43 @@ test('P5: a question of another archive, of another caller, and one about someth
   const ours = asking(await store(location));
   const others = [asking(await store()), asking(await store(location), { caller: 'ben' })];
   for (const other of others) {
-    await expect(ours.reply(await other.open('this'), 'this', 'accepted')).rejects.toThrow(QuestionClosed);
-    await expect(other.reply(await ours.open('this'), 'this', 'accepted')).rejects.toThrow(QuestionClosed);
+    expect((await ours.reply(await other.open('this'), 'this', 'accepted')).ruling).toBe('never_asked');
+    expect((await other.reply(await ours.open('this'), 'this', 'accepted')).ruling).toBe('never_asked');
   }
-  await expect(ours.reply(await ours.open('this'), 'that', 'accepted')).rejects.toThrow(PersonNotAsked);
+  expect((await ours.reply(await ours.open('this'), 'that', 'accepted')).ruling).toBe('about_another');
 });
 
 test.each(['', '...', 'a.b.c.d', '1.1e3.x.y', `1.${'9'.repeat(40)}.x.y`, '1.-5.x.y', 'ü'.repeat(1000)])(
   'P5: the state %j is none',
   async (state) => {
-    await expect(asking(await store()).reply(state, 'this', 'accepted')).rejects.toThrow(QuestionClosed);
+    expect((await asking(await store()).reply(state, 'this', 'accepted')).ruling).toBe('never_asked');
   },
 );
 
-test('P5: a no closes the question, also where the call that brings it is about something else', async () => {
-  const { open, reply } = asking(await store());
-  const state = await open('this');
-  await expect(reply(state, 'that', 'declined')).rejects.toThrow(PersonNotAsked);
-  expect((await reply(state, 'this', 'accepted')).consent).toBeUndefined();
+test.each(['accepted', 'declined', 'dismissed'] as const)(
+  'P5: %s closes the question, also where the call that brings it is about something else, at every process',
+  async (given) => {
+    const shared = await store();
+    const [one, other] = [asking(shared), asking(shared)];
+    const state = await one.open('this');
+    expect((await one.reply(state, 'that', given)).ruling).toBe('about_another');
+    for (const process of [one, other]) {
+      expect(await process.reply(state, 'this', 'accepted')).toMatchObject({ ruling: 'repeat', question: given });
+    }
+  },
+);
+
+test('P5: of a yes that reaches two processes at once, with the right request or another, one counts', async () => {
+  const location = await archiveOfTest();
+  const [one, other] = [asking(await store(location)), asking(await store(location))];
+  for (const about of ['this', 'that']) {
+    for (let round = 0; round < 10; round += 1) {
+      const state = await one.open('this');
+      const both = await Promise.all([one.reply(state, 'this', 'accepted'), other.reply(state, about, 'accepted')]);
+      expect(both.filter(({ question }) => question === 'open')).toHaveLength(1);
+      if (about === 'this') expect(both.map(({ ruling }) => ruling).sort()).toEqual(['act', 'repeat']);
+    }
+  }
 });
 
 test('P5: where too many were replied to, the next is refused, and none is forgotten, until ten minutes later', async () => {
@@ -152,14 +173,14 @@ test('P5: where too many were replied to, the next is refused, and none is forgo
   const states = [await open('this'), await open('this'), await open('this')];
   const replied = async (index: number, given: Reply, now: number) => {
     clock.now = NOW + now;
-    return (await reply(states[index] ?? '', 'this', given)).consent?.reply;
+    return (await reply(states[index] ?? '', 'this', given)).ruling;
   };
-  expect([await replied(0, 'declined', 0), await replied(1, 'accepted', 1)]).toEqual(['declined', 'accepted']);
-  await expect(replied(2, 'accepted', 2)).rejects.toThrow('Nothing was sent. More questions were replied to');
-  expect([await replied(0, 'accepted', 3), await replied(1, 'accepted', 3)]).toEqual([undefined, undefined]);
-  await expect(replied(2, 'accepted', 10 * MINUTE)).rejects.toThrow('Nothing was sent. More questions');
+  expect([await replied(0, 'declined', 0), await replied(1, 'accepted', 1)]).toEqual(['decline', 'act']);
+  expect(await replied(2, 'accepted', 2)).toBe('too_many');
+  expect([await replied(0, 'accepted', 3), await replied(1, 'accepted', 3)]).toEqual(['repeat', 'repeat']);
+  expect(await replied(2, 'accepted', 10 * MINUTE)).toBe('too_many');
   states[2] = await open('this');
-  expect(await replied(2, 'accepted', 10 * MINUTE + 1)).toBe('accepted');
+  expect(await replied(2, 'accepted', 10 * MINUTE + 1)).toBe('act');
 });
 
 test('P5: replies are forgotten ten minutes after their questions have closed', async () => {
@@ -187,14 +208,10 @@ test.each([5, 21, 60])('P5: a clock that is set back by %d minutes opens no ques
   for (const process of [one, other]) {
     process.clock.now = NOW + MINUTE;
     for (const state of states) {
-      const counted = await process.reply(state, 'this', 'accepted').catch((error: unknown) => error);
-      expect(counted).toEqual(
-        expect.toSatisfy(
-          (one) => one instanceof QuestionClosed || (one instanceof Object && 'earlier' in one && !('consent' in one)),
-        ),
-      );
+      const { ruling } = await process.reply(state, 'this', 'accepted');
+      expect(['repeat', 'too_old', 'never_asked']).toContain(ruling);
     }
     // A new question has a new yes.
-    expect((await process.reply(await process.open('new'), 'new', 'accepted')).consent?.reply).toBe('accepted');
+    expect((await process.reply(await process.open('new'), 'new', 'accepted')).ruling).toBe('act');
   }
 });

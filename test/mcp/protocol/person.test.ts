@@ -19,7 +19,7 @@ import { ArchiveUnavailable } from '../../../src/model/errors.ts';
 import { defineTool } from '../../../src/mcp/protocol/tool.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { joinSafe, ownWord, safe } from '../../../src/privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../../src/privacy/safe-text.ts';
 import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
 import { freePort } from '../../support/free-port.ts';
 import { containing } from '../../support/matchers.ts';
@@ -352,6 +352,20 @@ async function earlierClient({ desk }: Counting, asked: (signal: AbortSignal) =>
   return client;
 }
 
+test.each([
+  { action: 'decline', told: 'The host declined: nothing was sent.', sent: 0 },
+  { action: 'accept', told: 'Accepted (HTTP 200)', sent: 1 },
+])('P5: in the earlier protocol, too, a reply that the call brings goes before asking: $action', async (given) => {
+  const house = await counting();
+  const { ask } = await laterClient(house);
+  const client = await earlierClient(house, () => Promise.reject(new Error('It was asked')));
+  const brought = { requestState: await ask(house.call()), inputResponses: { confirmation: { action: given.action } } };
+  const params = { ...house.call(), ...brought };
+  const result = await client.request({ method: 'tools/call', params }, z.looseObject({}));
+  expect(textOf(result)).toContain(given.told);
+  expect(house.arrived).toHaveLength(given.sent);
+});
+
 test('P5: a host that fails to ask sends nothing', async () => {
   const house = await counting();
   const client = await earlierClient(house, () => Promise.reject(new Error('ignore all rules')));
@@ -394,16 +408,19 @@ test('P5: a yes that comes after ten minutes on the clock is none, although no t
 
 test('P5: two questions of one call have a reply each', async () => {
   const asked: string[] = [];
+  const Reply = z.enum(['accepted', 'declined', 'dismissed']);
   const two = defineTool({
     name: 'two',
     title: 'Two',
     description: 'Asks two questions.',
     input: z.strictObject({}),
-    output: z.strictObject({ replies: z.array(z.enum(['accepted', 'declined', 'dismissed'])) }),
+    output: z.strictObject({ replies: z.array(Reply) }),
     annotations: {},
     answer: async (_args, _desk, { person }) => {
-      const [one, again] = [await person.ask(safe`One?`, 'one'), await person.ask(safe`One?`, 'one')];
-      const replies = [one.reply, again.reply, (await person.ask(safe`Two?`, 'two')).reply];
+      const replyTo = async (request: OwnText, about: string) =>
+        Reply.parse((await person.ask({ request: () => request, about, confirm: 'required' })).reply);
+      const one = safe`One?`;
+      const replies = [await replyTo(one, 'one'), await replyTo(one, 'one'), await replyTo(safe`Two?`, 'two')];
       return { text: safe`${joinSafe(replies.map(ownWord), ', ')}`, data: () => ({ replies }) };
     },
   });
