@@ -215,6 +215,18 @@ test('P5: a no stops what a yes before it has not sent yet', async () => {
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'declined' }]);
 });
 
+test.each([{ plan: 'platinum' }, []])('P5: so does a no that comes with other data: %j', async (data) => {
+  const { house, isRecorded, goOn } = await countingSlowly();
+  const { ask, reply } = await laterClient(house);
+  const state = await ask(house.call());
+  const accepted = reply(house.call(), state, YES);
+  await isRecorded;
+  expect((await reply(house.call(data), state, NO)).text).not.toEqual(ACCEPTED);
+  goOn();
+  expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
+  expect(house.arrived).toEqual([]);
+});
+
 test('P5: a no that comes to another process stops what a yes before it has not sent yet', async () => {
   const { house, isRecorded, goOn } = await countingSlowly();
   // Of another process nothing is shared but the archive.
