@@ -3,7 +3,8 @@ import { addArchive } from './commands/command-line/archive.ts';
 import { addAsk } from './commands/command-line/ask.ts';
 import { addCompletion } from './commands/command-line/completion.ts';
 import { addDoctor } from './commands/command-line/doctor.ts';
-import { addHelp, askedForHelp, withShortHelp } from './commands/command-line/help.ts';
+import { addHelp, askedOfProgram, withShortHelp } from './commands/command-line/help.ts';
+import { Mistyped, throwingMistyped } from './commands/command-line/mistyped.ts';
 import { addServe } from './commands/command-line/serve.ts';
 import { endWords, withCommand } from './commands/command-line/started-by-host.ts';
 import { addSetup } from './commands/command-line/setup.ts';
@@ -29,14 +30,7 @@ process.stderr.on('error', () => {});
 
 const program = withShortHelp(new Command('chat-operations-mcp'))
   .description('Lets an AI assistant work with a live-chat support desk, over MCP.')
-  .version(VERSION)
-  .configureOutput({
-    outputError: (text, write) => {
-      // A flag that does not exist may have been given a secret.
-      const words = text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…');
-      write(endWords([words, '(--help shows what there is)'], process.stderr.isTTY));
-    },
-  });
+  .version(VERSION);
 
 addSetup(program);
 addDoctor(program);
@@ -49,11 +43,15 @@ addTry(program);
 addHelp(program);
 addCompletion(program);
 
+throwingMistyped(program);
+
 try {
-  const args = askedForHelp(process.argv.slice(2));
+  const args = askedOfProgram(process.argv.slice(2));
   await program.parseAsync(withCommand(args, process.stdin.isTTY), { from: 'user' });
-} catch (error) {
+} catch (thrown) {
   const { ChatOperationsError } = await import('./model/errors.ts');
+  const error =
+    thrown instanceof Mistyped ? (await import('./commands/command-line/guess.ts')).guessOf(thrown) : thrown;
   const isOurs = error instanceof ChatOperationsError;
   const words = error instanceof Error ? error.message : String(error);
   process.stderr.write(endWords(isOurs ? [words, error.advice] : [words], process.stderr.isTTY));

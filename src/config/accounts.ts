@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { AccountName } from '../model/caller.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
-import { closestNames } from '../model/text/closest.ts';
+import { didYouMean } from '../model/text/did-you-mean.ts';
 import { CallerText, joined, trusted, type DeskText, type TrustedText } from '../model/text/trusted-text.ts';
 import { unlessFlawed, type OnFlaw } from './flaws.ts';
 import {
@@ -110,10 +110,9 @@ function accountCalled<Account extends { readonly name: AccountName }>(
   const found = accounts.find(({ name }) => name === chosen);
   if (found !== undefined) return found;
   const names = accounts.map(({ name }) => name);
-  const [closest] = closestNames(chosen, names, 1);
   throw new InvalidConfiguration(
-    trusted`The settings name no account ${CallerText.parse(chosen.slice(0, 80))}.`,
-    closest === undefined ? namesWords(names) : trusted`Did you mean ${closest}? ${namesWords(names)}`,
+    didYouMean(trusted`There is no account "${CallerText.parse(chosen.slice(0, 80))}"`, chosen, names, { listed: [] }),
+    namesWords(names),
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { InvalidConfiguration } from '../model/errors.ts';
-import { closestNames } from '../model/text/closest.ts';
+import { didYouMean } from '../model/text/did-you-mean.ts';
 import { DeskText, trusted, type TrustedText } from '../model/text/trusted-text.ts';
 import { unlessFlawed, type OnFlaw } from './flaws.ts';
 import { issueWords } from './issue-words.ts';
@@ -150,12 +150,10 @@ function unknownName(
   kind: TrustedText,
   where: TrustedText = trusted``,
 ): InvalidConfiguration {
-  const [closest] = closestNames(name, known, 1);
+  const names = known.map((one) => DeskText.parse(one));
   return new InvalidConfiguration(
-    trusted`There is no ${kind} called ${DeskText.parse(name.slice(0, 80))}${where}.`,
-    closest === undefined
-      ? trusted`Known: ${DeskText.parse(known.join(', '))}.`
-      : trusted`Did you mean ${DeskText.parse(closest)}?`,
+    didYouMean(trusted`There is no ${kind} "${DeskText.parse(name.slice(0, 80))}"${where}`, name, names),
+    'To list all settings: chat-operations-mcp settings',
   );
 }
 
@@ -186,9 +184,13 @@ export function checkSettings(given: GivenSettings, onFlaw: OnFlaw): SettingValu
   const inside = DeskText.parse(issue.path.slice(1).join('.'));
   onFlaw(
     new InvalidConfiguration(
-      trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(issue.message)}.`,
+      trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(sentenceOf(issue.message))}`,
       trusted`It means: ${DeskText.parse(setting.meaning)}.`,
     ),
   );
   return checkSettings(new Map([...given].filter(([key]) => key !== setting.key)), onFlaw);
+}
+
+function sentenceOf(words: string): string {
+  return /[.?]$/.test(words) ? words : `${words}.`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { closestNames } from '../model/text/closest.ts';
+import { didYouMean } from '../model/text/did-you-mean.ts';
+import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -27,8 +28,11 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys;
       const valid = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
-      const [closest = valid.join(', ')] = closestNames(key, valid, 1);
-      return `has nothing called ${key.slice(0, 80)}; there is ${closest}`;
+      return didYouMean(
+        trusted`has no key "${DeskText.parse(key.slice(0, 80))}"`,
+        key,
+        valid.map((one) => DeskText.parse(one)),
+      );
     }
     default:
       return undefined;

@@ -3,8 +3,8 @@ import { AccountName } from '../model/caller.ts';
 import { CodeSettings } from '../model/codes.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
-import { closestNames } from '../model/text/closest.ts';
-import { DeskText } from '../model/text/trusted-text.ts';
+import { didYouMean } from '../model/text/did-you-mean.ts';
+import { DeskText, ProgramText, trusted } from '../model/text/trusted-text.ts';
 import { seconds } from '../model/time/units.ts';
 import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
 import { TOOL_GROUPS, TOOLSET_NAMES, toolsNamed, type Toolset } from '../model/tool-groups.ts';
@@ -48,10 +48,10 @@ const wholeNumber = (least: number, most: number) => {
 
 function zone(id: string, context: z.RefinementCtx): ZoneName {
   try {
-    return zoneNameOf(id);
+    return zoneNameOf(id, trusted`is not a known time zone`);
   } catch (error) {
-    const advice = error instanceof InvalidArgument ? error.advice.replace(/\.$/, '') : '';
-    context.addIssue({ code: 'custom', message: `is not a known time zone. ${advice}` });
+    const words = error instanceof InvalidArgument ? `${error.message} ${error.advice}` : '';
+    context.addIssue({ code: 'custom', message: words });
     return z.NEVER;
   }
 }
@@ -98,10 +98,10 @@ const toolset = z
     if (words.length === 0) context.addIssue({ code: 'custom', message: 'names no tool' });
     for (const [index, word] of words.entries()) {
       if (toolsNamed(word) !== undefined) continue;
-      const [closest] = closestNames(word, TOOLSET_NAMES, 1);
-      const advice =
-        closest === undefined ? `groups are ${Object.keys(TOOL_GROUPS).join(', ')}` : `did you mean ${closest}?`;
-      context.addIssue({ code: 'custom', message: `has no tool and no group in place ${index + 1}; ${advice}` });
+      const said = trusted`has no tool and no group in place ${index + 1}`;
+      const names = TOOLSET_NAMES.map((name) => ProgramText.parse(name));
+      const listed = Object.keys(TOOL_GROUPS).map((name) => ProgramText.parse(name));
+      context.addIssue({ code: 'custom', message: didYouMean(said, word, names, { listed }) });
     }
     return new Set(words.flatMap((word) => toolsNamed(word) ?? []));
   });

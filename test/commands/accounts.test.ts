@@ -71,7 +71,7 @@ test('call, read, prompt and report ask the one that --account chooses', async (
   expect(unchosen.err).toContain('Choose it with --account. There is: shop-uk, shop-de.');
   const wrong = await run('call', '--account', 'shop-d', 'get_service_status', ...config);
   expect(wrong.code).toBe(1);
-  expect(wrong.err).toContain('Did you mean shop-de?');
+  expect(wrong.err).toContain('did you mean shop-de?');
 });
 
 test('call list_accounts tells all of them, and says where it is not there', async () => {

@@ -31,7 +31,7 @@ const agent = world.agents.find(({ lastName }) => lastName.length > 6);
 const misspelt = `${agent?.firstName} ${agent?.lastName.replace(/.$/, 'q')}`;
 
 const wrongArguments: [what: string, tool: string, args: object, ...words: string[]][] = [
-  ['an unknown argument', 'list_chats', { perod: 'today' }, '"perod"', 'did you mean "period"', 'from, to, timezone'],
+  ['an unknown argument', 'list_chats', { perod: 'today' }, '"perod"', 'did you mean period?', 'from, to, timezone'],
   ['an argument like no other', 'list_chats', { zzzzzzzz: 1 }, '"zzzzzzzz"', 'Valid arguments of list_chats'],
   ['a day that does not exist', 'list_chats', { from: '2026-02-30' }, '2026-02-30'],
   ['a day in another format', 'list_chats', { from: '01.02.2026' }, '01.02.2026', 'yyyy-MM-dd'],

@@ -59,9 +59,9 @@ const badStarts: BadStart[] = [
   {
     what: 'an unknown environment variable',
     environment: { CHAT_OPERATIONS_PASWORD: 'canary-secret' },
-    words: ['CHAT_OPERATIONS_PASWORD', 'Did you mean CHAT_OPERATIONS_PASSWORD?'],
+    words: ['CHAT_OPERATIONS_PASWORD', 'did you mean CHAT_OPERATIONS_PASSWORD?'],
   },
-  { what: 'an unknown setting', changes: { base_ur: 'canary-secret' }, words: ['base_ur', 'Did you mean base_url?'] },
+  { what: 'an unknown setting', changes: { base_ur: 'canary-secret' }, words: ['base_ur', 'did you mean base_url?'] },
   { what: 'a flag of a wrong value', args: ['--look-back', 'some', '--sandbox'], words: ['--look-back', '0 to 60'] },
   { what: 'a time zone that does not exist', args: ['--timezone', 'Europe/Berln'], words: ['Europe/Berlin'] },
   {
@@ -180,7 +180,7 @@ test('K1: a configuration that others can read is used, with a warning', async (
 test('a command that does not exist', async () => {
   const { code, out, err } = await runProgram(['stdi']);
   expect({ code, out }).toStrictEqual({ code: 1, out: '' });
-  expect(err).toContain('Did you mean stdio?');
+  expect(err).toContain('did you mean stdio?');
 });
 
 test('help and version are what standard output is for', async () => {

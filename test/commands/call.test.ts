@@ -67,13 +67,13 @@ test('a reader that goes away early is no crash', async () => {
 
 describe('what cannot be answered is said on standard error', () => {
   const refusals: [what: string, args: readonly string[], ...words: string[]][] = [
-    ['an unknown tool', ['list_chat'], 'no tool called list_chat', 'Did you mean list_chats?', 'get_visitor_stats'],
-    ['a tool without the words between', ['get_performance'], 'Did you mean get_support_performance?'],
+    ['an unknown tool', ['list_chat'], 'There is no tool "list_chat"', 'did you mean list_chats?'],
+    ['a tool without the words between', ['get_performance'], 'did you mean get_support_performance?'],
     ['text that is not JSON', ['list_chats', '{period:today}'], 'not a JSON object', 'single quotes'],
     ['JSON that is no object', ['list_chats', '["today"]'], 'not a JSON object'],
     ['null', ['list_chats', 'null'], 'not a JSON object'],
-    ['an unknown argument', ['list_chats', '{"perod":"today"}'], 'did you mean "period"'],
-    ['an unknown argument, with --json', ['list_chats', '{"perod":"today"}', '--json'], 'did you mean "period"'],
+    ['an unknown argument', ['list_chats', '{"perod":"today"}'], 'did you mean period?'],
+    ['an unknown argument, with --json', ['list_chats', '{"perod":"today"}', '--json'], 'did you mean period?'],
     ['a setting that is wrong', ['list_chats', '--look-back', 'some'], '--look-back', '0 to 60'],
     [
       'an archive that cannot be made',

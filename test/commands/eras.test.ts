@@ -128,7 +128,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
     const result = await client.callTool({ name: 'list_support_agents', arguments: { stauts: 'Online' } });
     expect(result).toMatchObject({
       isError: true,
-      content: [{ type: 'text', text: containing('did you mean "status"') }],
+      content: [{ type: 'text', text: containing('did you mean status?') }],
     });
     expect(result).not.toHaveProperty('structuredContent');
   });
@@ -193,7 +193,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
   test('is told what an argument of a prompt may be', async () => {
     await expect(
       client.getPrompt({ name: 'coach_agent', arguments: { agent: 'Anna', period: 'last_weak' } }),
-    ).rejects.toThrow('Closest: last_week');
+    ).rejects.toThrow('did you mean last_week?');
   });
 
   test('completes an argument of a prompt', async () => {

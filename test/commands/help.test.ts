@@ -70,5 +70,5 @@ describe('settings are told by themselves', () => {
 test('a command that is not there is answered with the closest', async () => {
   const { code, out, err } = await runProgram(['help', 'syn']);
   expect({ code, out }).toStrictEqual({ code: 1, out: '' });
-  expect(err).toContain('Did you mean sync?');
+  expect(err).toContain('did you mean sync?');
 });

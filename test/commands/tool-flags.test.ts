@@ -50,19 +50,19 @@ test('a list is given between commas or one by one, a switch is turned off with 
 
 describe('what cannot be meant is refused before anything is started', () => {
   const refusals: [what: string, args: readonly string[], ...words: string[]][] = [
-    ['an unknown flag', ['call', 'list_chats', '--perid', 'today'], '--perid', 'Did you mean --period?'],
-    ['a word of no list', ['call', 'list_chats', '--period', 'last_wek'], 'Did you mean last_week?'],
+    ['an unknown flag', ['call', 'list_chats', '--perid', 'today'], '--perid', 'did you mean --period?'],
+    ['a word of no list', ['call', 'list_chats', '--period', 'last_wek'], 'did you mean last_week?'],
     ['a word like no other', ['call', 'list_chats', '--period', 'zzzzzzzzzzz'], 'today, yesterday'],
-    ['a wrong part of a list', ['call', 'get_support_performance', '--group-by', 'agent,dy'], 'Did you mean day?'],
+    ['a wrong part of a list', ['call', 'get_support_performance', '--group-by', 'agent,dy'], 'did you mean day?'],
     ['no number', ['call', 'list_chats', '--limit', 'many'], 'a whole number from 1 to 100'],
     ['a number too many', ['call', 'list_chats', '--limit', '101'], 'a whole number from 1 to 100'],
     ['a fraction', ['call', 'list_chats', '--limit', '1.5'], 'a whole number from 1 to 100'],
     ['an argument given twice', ['call', 'list_chats', '{"limit":1}', '--limit', '2'], 'given twice'],
     ['data that are no object', ['call', 'send_chatbot_webhook', '--data', '[1]'], 'JSON object'],
-    ['an unknown tool', ['tools', 'list_chat'], 'Did you mean list_chats?'],
-    ['an unknown prompt', ['prompt', 'coach'], 'Did you mean coach_agent?'],
-    ['an unknown argument of a prompt', ['prompt', 'coach_agent', '--agnt', 'x'], 'Did you mean --agent?'],
-    ['an unknown resource', ['read', 'chat://statu'], 'Did you mean chat://status?'],
+    ['an unknown tool', ['tools', 'list_chat'], 'did you mean list_chats?'],
+    ['an unknown prompt', ['prompt', 'coach'], 'did you mean coach_agent?'],
+    ['an unknown argument of a prompt', ['prompt', 'coach_agent', '--agnt', 'x'], 'did you mean --agent?'],
+    ['an unknown resource', ['read', 'chat://statu'], 'did you mean chat://status?'],
     ['a resource without its id', ['read', 'chat://agents/'], 'chat://agents/{agent_id}'],
     ['no tool', ['call'], 'TOOL', 'list_chats'],
   ];

@@ -155,7 +155,7 @@ describe('what a person is told', () => {
     [
       'an unknown key',
       { accounts: [{ ...uk, timezon: 'UTC' }] },
-      ['Account shop-uk:', 'timezon', 'Did you mean timezone?'],
+      ['Account shop-uk:', 'timezon', 'did you mean timezone?'],
     ],
     [
       'a key of the server',
@@ -218,7 +218,7 @@ describe('what a person is told', () => {
 
   test('--account with no such name, with the names that there are', () => {
     const told = refusal({ ...beside, accounts: [uk, de] }, { account: 'shop-u' });
-    expect(told).toContain('no account shop-u. Did you mean shop-uk? There is: shop-uk, shop-de.');
+    expect(told).toContain('no account "shop-u"; did you mean shop-uk? There is: shop-uk, shop-de.');
     expect(() => readSettings({ flags: { account: 'x', sandbox: true }, environment: {} })).toThrow(
       'the settings name none',
     );

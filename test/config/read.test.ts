@@ -320,7 +320,7 @@ describe('a value', () => {
     ['base_url', `https://chat.example.com?key=${SECRET}`, 'without login, query or fragment'],
     ['base_url', 'ftp://chat.example.com', 'must be an https:// address'],
     ['webhook_base_url', 'http://chat.example.com', 'must be an https:// address'],
-    ['codes', { is_mised: { 1: 'missed' } }, 'has nothing called is_mised; there is is_missed'],
+    ['codes', { is_mised: { 1: 'missed' } }, 'has no key "is_mised"; did you mean is_missed?'],
     ['codes', { is_missed: { 1: 'mised' } }, 'at is_missed.1, must be one of missed, served'],
     ['codes', { is_missed: { one: 'missed' } }, 'must be an integer code'],
     ['maximum_age_seconds', { today: -1 }, 'at today, must be a whole number'],
@@ -343,10 +343,10 @@ describe('a value', () => {
 
 describe('a name that does not exist', () => {
   test.each<[string, Given, ...string[]]>([
-    ['a setting', { content: { base_ur: SECRET } }, 'base_ur', 'Did you mean base_url?'],
-    ['a setting like no other', { content: { zzzzzzzzzz: SECRET } }, 'zzzzzzzzzz', 'Known: base_url, email'],
-    ['a setting in the words of a flag', { content: { 'look-back': 1 } }, 'look-back', 'Did you mean look_back?'],
-    ['a variable', { environment: { CHAT_OPERATIONS_PASWORD: SECRET } }, 'Did you mean CHAT_OPERATIONS_PASSWORD?'],
+    ['a setting', { content: { base_ur: SECRET } }, 'base_ur', 'did you mean base_url?'],
+    ['a setting like no other', { content: { zzzzzzzzzz: SECRET } }, 'zzzzzzzzzz', 'Valid: base_url, email'],
+    ['a setting in the words of a flag', { content: { 'look-back': 1 } }, 'look-back', 'did you mean look_back?'],
+    ['a variable', { environment: { CHAT_OPERATIONS_PASWORD: SECRET } }, 'did you mean CHAT_OPERATIONS_PASSWORD?'],
     ['a variable for what only a file holds', { environment: { CHAT_OPERATIONS_BOTS: '[]' } }, 'CHAT_OPERATIONS_BOTS'],
     ['a configuration that is not there', { flags: { config: '/nowhere' } }, 'The file of config cannot be read'],
     ['a configuration that is not JSON', { content: `{${SECRET}` }, 'not a JSON object'],
@@ -496,7 +496,7 @@ describe('a bot', () => {
     [
       'with a name of another spelling',
       withBot({ bot_id: 'x', botId: undefined }),
-      'has nothing called bot_id; there is botId',
+      'has no key "bot_id"; did you mean botId?',
     ],
     ['with the whole link', withBot({ webhookId: 'https://bots.example.com/chatbot/x' }), 'not the whole link'],
     ['whose variable is empty', withBot({ tokenEnv: 'AVA' }, { AVA: '' }), 'The token of bot Ava is missing'],

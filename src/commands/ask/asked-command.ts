@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { asArguments, oneAccountIn, settingFlags, withSettings } from '../command-line/flags.ts';
+import { throwingMistyped } from '../command-line/mistyped.ts';
 import { argumentsIn, withToolFlags, type ToolFlag } from './tool-flags.ts';
 
 /** A tool or a prompt as a command: its arguments are flags. */
@@ -28,6 +29,7 @@ export function askedCommand(
   withToolFlags(command, flags);
   command.optionsGroup('Options:');
   withSettings(command);
+  throwingMistyped(command);
   const own = flags.map(({ flag }) => flag.slice(2));
   return {
     command,

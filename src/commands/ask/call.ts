@@ -11,7 +11,9 @@ import { askedCommand, type AskedCommand } from './asked-command.ts';
 import { writeChart } from './chart-file.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
 import { CHART, flagsOfTool } from './tool-flags.ts';
-import { unknownName } from './unknown-name.ts';
+import { notAnObject } from './not-an-object.ts';
+import { unknownAsked } from '../command-line/guess.ts';
+import { runWords } from '../command-line/next-line.ts';
 
 /**
  * Asks one tool through a real client and prints its text, or its structured content as JSON. The exit code tells
@@ -20,11 +22,11 @@ import { unknownName } from './unknown-name.ts';
 export async function call(parent: Command, name: string | undefined, rest: readonly string[]): Promise<void> {
   if (name === undefined) {
     throw new InvalidArgument(
-      'No TOOL is named.',
-      trusted`There is: ${joined(
+      trusted`TOOL is missing. Valid: ${joined(
         Object.keys(CATALOGUE.tools).map((tool) => ProgramText.parse(tool)),
         ', ',
-      )}. The command tools says what each is for.`,
+      )}.`,
+      runWords(['tools'], ['tools']),
     );
   }
   const asked = toolCommand(parent, name);
@@ -35,7 +37,10 @@ export async function call(parent: Command, name: string | undefined, rest: read
   await asked.command.parseAsync([...rest], { from: 'user' });
   const isData = parent.opts()['json'] === true || asked.command.opts()['json'] === true;
   const { [CHART]: file, ...flags } = asked.args();
-  const args = together(objectIn(json), { ...flags, ...(file !== undefined && { [CHART]: true }) });
+  const args = together(objectIn(json, asked.command, rest), {
+    ...flags,
+    ...(file !== undefined && { [CHART]: true }),
+  });
   // The last of two flags counts.
   const settings = [...(await asked.settings()), ...(isData ? ['--structured-content', 'on'] : [])];
   await withClient(settings, async ({ client, progress }) => {
@@ -79,7 +84,7 @@ export function toolCommand(parent: Command, name: string): AskedCommand {
     [LIST_ACCOUNTS]: CATALOGUE.accountsTool,
   };
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  if (tool === undefined) throw unknownName('tool', name, Object.keys(tools));
+  if (tool === undefined) throw unknownAsked('tool', name, Object.keys(tools));
   const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema), {
     isOfAccounts: name === LIST_ACCOUNTS,
   });
@@ -91,17 +96,14 @@ export function toolCommand(parent: Command, name: string): AskedCommand {
   return asked;
 }
 
-function objectIn(json: string): Record<string, unknown> {
+function objectIn(json: string, command: Command, words: readonly string[]): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
     if (isJsonObject(value)) return { ...value };
   } catch {
     // Falls through to the same refusal.
   }
-  throw new InvalidArgument(
-    'The arguments of the tool are not a JSON object.',
-    `Put them in single quotes, for instance: call list_chats '{"period":"yesterday"}'. Or give them as flags: --period yesterday.`,
-  );
+  throw notAnObject(json, command, words);
 }
 
 function together(json: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import type { PromptAdvertisement } from '../../mcp/prompts/prompt.ts';
 import { showAnswer } from '../shown/show.ts';
+import { unknownAsked } from '../command-line/guess.ts';
 import { askedCommand, type AskedCommand } from './asked-command.ts';
 import { listed } from './listed.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
 import { textFlag } from './tool-flags.ts';
-import { unknownName } from './unknown-name.ts';
 
 /** Prints a prompt through a real client, or lists them where none is named. Throws InvalidArgument for an unknown one. */
 export async function prompt(parent: Command, name: string | undefined, rest: readonly string[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function prompt(parent: Command, name: string | undefined, rest: re
 export function promptCommand(parent: Command, name: string): AskedCommand {
   const prompts: Readonly<Record<string, PromptAdvertisement>> = CATALOGUE.prompts;
   const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
-  if (found === undefined) throw unknownName('prompt', name, Object.keys(prompts));
+  if (found === undefined) throw unknownAsked('prompt', name, Object.keys(prompts));
   const flags = Object.entries(found.arguments).map(([argument, { description, isOptional }]) =>
     textFlag(argument, description, !isOptional),
   );

@@ -6,10 +6,15 @@ import { asArguments, oneAccountIn, settingFlags } from '../command-line/flags.t
 import { showAnswer } from '../shown/show.ts';
 import { listed } from './listed.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
-import { unknownName } from './unknown-name.ts';
+import { runWords } from '../command-line/next-line.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
+import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 
 /** Prints a resource through a real client, or lists them where none is named. Throws InvalidArgument for an unknown one. */
-export async function read(command: Command, uri: string | undefined): Promise<void> {
+export async function read(command: Command, words: readonly string[]): Promise<void> {
+  const uri = words.length > 0 ? words.join(' ') : undefined;
   const resources: readonly ResourceAdvertisement[] = Object.values(CATALOGUE.resources);
   if (uri === undefined) {
     const byUri = Object.fromEntries(resources.map((resource) => [resource.uri, resource]));
@@ -17,11 +22,7 @@ export async function read(command: Command, uri: string | undefined): Promise<v
     return;
   }
   if (!resources.some((resource) => isAddressOf(resource, uri))) {
-    throw unknownName(
-      'resource',
-      uri,
-      resources.map((resource) => resource.uri),
-    );
+    throw unknownResource(uri, resources);
   }
   await oneAccountIn(settingFlags(command));
   await withClient(asArguments(settingFlags(command)), async ({ client, progress }) => {
@@ -32,6 +33,20 @@ export async function read(command: Command, uri: string | undefined): Promise<v
     progress.end();
     await showAnswer(contents.map((content) => ('text' in content ? content.text : '')).join('\n'));
   });
+}
+
+/** The error for what is the address of no resource: `transcript 123` is meant for `chat://chats/123/transcript`. */
+function unknownResource(typed: string, resources: readonly ResourceAdvertisement[]): InvalidArgument {
+  const id = /\d+/.exec(typed)?.[0];
+  const uris = resources.map(({ uri }) => ProgramText.parse(uri));
+  const words = typed.replaceAll(/\d+/g, '').trim();
+  const [closest] = closestNames(words, uris);
+  const address = id === undefined ? closest : closest?.replace(/\{\w+\}/, id);
+  const line = address === undefined || address.includes('{') ? ['read'] : ['read', address];
+  return new InvalidArgument(
+    didYouMean(trusted`There is no resource "${CallerText.parse(typed.slice(0, 80))}"`, words, uris),
+    runWords(line, ['read']),
+  );
 }
 
 function isAddressOf({ uri, variable }: ResourceAdvertisement, asked: string): boolean {

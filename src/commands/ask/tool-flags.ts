@@ -1,7 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { JsonSchema } from '../../mcp/protocol/tool.ts';
-import { closestNames } from '../../model/text/closest.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { CallerText, trusted } from '../../model/text/trusted-text.ts';
+import { dayBack, runWithValue } from '../command-line/next-line.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** What the command line reads of the schema of an argument. */
 const Property = z.looseObject({
@@ -39,8 +42,8 @@ export interface ToolFlag {
   /** What stands for its value in a help text. */
   readonly placeholder: string;
   readonly meaning: string;
-  /** The value that a text stands for. Throws InvalidArgumentError. */
-  readonly valueOf: (text: string, before: unknown) => unknown;
+  /** The value that a text stands for. Throws InvalidArgument, with `help` as what to type where no value is close, and InvalidArgumentError. */
+  readonly valueOf: (text: string, before: unknown, help: readonly string[]) => unknown;
 }
 
 /** The argument of tools that asks for a picture: a command line, which shows none, takes a file for it. */
@@ -67,7 +70,13 @@ function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag
   const types = [property.type ?? []].flat();
   const isList = types.includes('array');
   const choices = (property.items?.enum ?? property.enum ?? []).map(String);
-  const one = (text: string): unknown => valueOf(text, types, property, choices);
+  const one = (text: string, help: readonly string[]): unknown => {
+    if (DAYS.has(name)) return dayIn(text, help);
+    if (choices.length > 0 && !choices.includes(text)) {
+      throw unknownName(isList ? name.replace(/s$/, '') : name, text, choices, help);
+    }
+    return valueOf(text, types, property);
+  };
   return {
     name,
     flag: `--${name.replaceAll('_', '-')}`,
@@ -78,8 +87,8 @@ function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag
     placeholder: placeholderOf(types, isList),
     meaning: meaningOf(property, isList),
     valueOf: isList
-      ? (text, before) => [...Before.parse(before), ...text.split(',').map((part) => one(part.trim()))]
-      : one,
+      ? (text, before, help) => [...Before.parse(before), ...text.split(',').map((part) => one(part.trim(), help))]
+      : (text, _before, help) => one(text, help),
   };
 }
 
@@ -89,11 +98,21 @@ function placeholderOf(types: readonly string[], isList: boolean): string {
   return types.includes('integer') || types.includes('number') ? 'N' : 'TEXT';
 }
 
-function valueOf(text: string, types: readonly string[], property: Property, choices: readonly string[]): unknown {
-  if (choices.length > 0) {
-    if (!choices.includes(text)) throw new InvalidArgumentError(notAmong(text, choices));
-    return property.enum?.find((one) => String(one) === text) ?? text;
-  }
+/** The arguments that are days, of every tool. */
+const DAYS: ReadonlySet<string> = new Set(['from', 'to']);
+
+function dayIn(text: string, help: readonly string[]): string {
+  const day = dayBack(text);
+  if (day === undefined) return text;
+  throw new InvalidArgument(
+    trusted`"${CallerText.parse(text)}" is not a date. Use yyyy-MM-dd, or --period.`,
+    runWithValue(text, day, help),
+  );
+}
+
+function valueOf(text: string, types: readonly string[], property: Property): unknown {
+  const among = property.enum?.find((one) => String(one) === text);
+  if (among !== undefined) return among;
   if (types.includes('integer') || types.includes('number')) {
     const value = Number(text);
     if (text.trim() !== '' && isWithin(value, types, property)) return value;
@@ -114,11 +133,6 @@ function numberWords(types: readonly string[], { minimum, exclusiveMinimum, maxi
   if (minimum !== undefined && maximum !== undefined) return `It is ${kind} from ${minimum} to ${maximum}.`;
   if (exclusiveMinimum !== undefined) return `It is ${kind} above ${exclusiveMinimum}.`;
   return `It is ${kind}.`;
-}
-
-function notAmong(text: string, choices: readonly string[]): string {
-  const [closest] = closestNames(text, choices, 1);
-  return closest === undefined ? `There is: ${choices.join(', ')}.` : `Did you mean ${closest}?`;
 }
 
 function objectIn(text: string): unknown {
@@ -148,12 +162,13 @@ function meaningOf(property: Property, isList: boolean): string {
 
 /** Adds the arguments of a tool to a command as flags. Lists, numbers and words of a list are checked when they are parsed. */
 export function withToolFlags(command: Command, flags: readonly ToolFlag[]): Command {
+  const help = [...command.name().split(' '), '--help'];
   for (const { flag, isRequired, isSwitch, placeholder, meaning, valueOf } of flags) {
     const option = new Option(
       isSwitch ? flag : `${flag} <${placeholder}>`,
       isRequired ? `(needed) ${meaning}` : meaning,
     );
-    command.addOption(isSwitch ? option : option.argParser(valueOf));
+    command.addOption(isSwitch ? option : option.argParser((text, before: unknown) => valueOf(text, before, help)));
     if (isSwitch) command.addOption(new Option(`--no-${flag.slice(2)}`).hideHelp());
   }
   return command;

@@ -1,16 +1,23 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';
-import { CallerText, joined, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
+import { CallerText, ProgramText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { runWithValue, typedWords } from '../command-line/next-line.ts';
 
-/** The kinds of things that somebody names on the command line. */
-type Kind = 'command' | 'tool' | 'prompt' | 'resource' | 'period';
-
-/** The error for a name that none of these has: it names the closest, and all of them. */
-export function unknownName(kind: Kind, typed: string, valid: readonly string[]): InvalidArgument {
+/** The error for a name that none of these has. It ends with the line to type: with `help` where none is close, and with `--help` behind a name that needs more words. */
+export function unknownName(
+  kind: string,
+  typed: string,
+  valid: readonly string[],
+  help: readonly string[],
+  needing: readonly string[] = [],
+): InvalidArgument<TrustedText, TrustedText> {
   const names = valid.map((name) => ProgramText.parse(name));
-  const [closest] = closestNames(typed, names, 1);
+  const said = trusted`There is no ${ProgramText.parse(kind)} "${CallerText.parse(typed.slice(0, 80))}"`;
+  const [closest] = closestNames(typed, names);
+  const needsMore = closest !== undefined && needing.includes(closest) && typedWords().at(-1) === typed;
   return new InvalidArgument(
-    trusted`There is no ${kind} called ${CallerText.parse(typed.slice(0, 80))}.${closest === undefined ? '' : trusted` Did you mean ${closest}?`}`,
-    trusted`There is: ${joined(names, ', ')}.`,
+    didYouMean(said, typed, names),
+    needsMore ? trusted`${runWithValue(typed, closest, help)} --help` : runWithValue(typed, closest, help),
   );
 }

@@ -72,9 +72,10 @@ of visitors. The exit code is 2 when a part is not whole, 1 without an answer.`,
   withSettings(program.command('read'))
     .description('print a resource, such as chat://definitions; or list them')
     .argument('[URI]', 'such as chat://status or chat://agents/12')
-    .action(async (uri: string | undefined, _options: unknown, command: Command) => {
+    .allowExcessArguments()
+    .action(async (_uri: string | undefined, _options: unknown, command: Command) => {
       const { read } = await import('../ask/read.ts');
-      await read(command, uri);
+      await read(command, command.args);
     });
 
   withSettings(program.command('prompt'))

@@ -43,21 +43,28 @@ export function addHelp(program: Command): void {
     .description('what a command takes: help sync, help archive audit')
     .argument('[COMMAND...]')
     .action(async (words: readonly string[]) => {
-      const [first, second] = words;
-      // These explain a tool or a prompt themselves.
-      if (second !== undefined && (first === 'call' || first === 'prompt')) {
-        await program.parseAsync([first, second, '--help'], { from: 'user' });
-      } else {
-        (await commandAt(program, words)).outputHelp();
-      }
+      const asked = await askedIn(words);
+      if (asked === undefined) (await commandAt(program, words)).outputHelp();
+      // A tool and a prompt explain themselves.
+      else await program.parseAsync([...asked, '--help'], { from: 'user' });
     });
 }
 
-/** Returns arguments in which `--help` before a command asks for that: `--help settings`. */
-export function askedForHelp(args: readonly string[]): string[] {
+/** Returns arguments in which `--help` before a command asks for that, `--help settings`, and `version` and `-v` ask for the version. */
+export function askedOfProgram(args: readonly string[]): string[] {
   const [first, second] = args;
+  if (second === undefined && (first === 'version' || first === '-v')) return ['--version'];
   const isHelp = first === '--help' || first === '-h';
   return isHelp && second !== undefined && !second.startsWith('-') ? ['help', ...args.slice(1)] : [...args];
+}
+
+/** Returns the words that run the tool or prompt that these name, with or without its command: `call list_chats`; undefined for others. */
+async function askedIn([first, second]: readonly string[]): Promise<readonly string[] | undefined> {
+  if (first === undefined) return undefined;
+  if (first === 'call' || first === 'prompt') return second === undefined ? undefined : [first, second];
+  const { CATALOGUE } = await import('../../mcp/catalogue.ts');
+  if (Object.hasOwn(CATALOGUE.tools, first)) return ['call', first];
+  return Object.hasOwn(CATALOGUE.prompts, first) ? ['prompt', first] : undefined;
 }
 
 /** The command of these names. Throws InvalidArgument with the closest where there is none. */
@@ -66,12 +73,8 @@ async function commandAt(program: Command, names: readonly string[]): Promise<Co
   for (const name of names) {
     const found = command.commands.find((one) => one.name() === name);
     if (found === undefined) {
-      const { unknownName } = await import('../ask/unknown-name.ts');
-      throw unknownName(
-        'command',
-        name,
-        command.commands.map((one) => one.name()),
-      );
+      const { unknownCommand } = await import('./guess.ts');
+      throw unknownCommand(command, name, ['help']);
     }
     command = found;
   }

@@ -28,7 +28,9 @@ const COMPARED = 'previous_period';
  * 1 when there is no answer, 2 when a part is not whole. Throws InvalidArgument for an unknown period.
  */
 export async function report(flags: ReportFlags, settings: readonly string[]): Promise<void> {
-  if (!PERIOD_NAMES.some((name) => name === flags.period)) throw unknownName('period', flags.period, PERIOD_NAMES);
+  if (!PERIOD_NAMES.some((name) => name === flags.period)) {
+    throw unknownName('period', flags.period, PERIOD_NAMES, ['report', '--help']);
+  }
   try {
     const missing = flags.format === 'html' ? await printPage(flags, settings) : await printFigures(flags, settings);
     process.exitCode = missing.length === 0 ? 0 : NOT_WHOLE;

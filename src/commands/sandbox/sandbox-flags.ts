@@ -1,4 +1,4 @@
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { CallerText, keysOf, ProgramText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { Dialect, DIMENSIONS } from '../../sandbox/dialects.ts';
@@ -35,11 +35,11 @@ export function readDialect(flags: readonly string[]): Dialect {
     const dimension = DIMENSIONS.find((dimension) => dimension.name === name);
     if (dimension === undefined) {
       const names = DIMENSIONS.map(({ name }) => name);
-      throw unknown(trusted`There is no dialect called ${CallerText.parse(name)}.`, name, names);
+      throw unknown(trusted`There is no dialect "${CallerText.parse(name)}"`, name, names);
     }
     if (!dimension.values.includes(value)) {
-      const words = value === '' ? trusted`needs a value` : trusted`has no value ${CallerText.parse(value)}`;
-      throw unknown(trusted`The dialect ${CallerText.parse(name)} ${words}.`, value, dimension.values);
+      const words = value === '' ? trusted`needs a value` : trusted`has no value "${CallerText.parse(value)}"`;
+      throw unknown(trusted`The dialect ${CallerText.parse(name)} ${words}`, value, dimension.values);
     }
     if (chosen.has(name))
       throw new InvalidConfiguration(trusted`The dialect ${CallerText.parse(name)} is given twice.`, 'Give it once.');
@@ -60,7 +60,7 @@ export function readFaults(flags: readonly string[], seed: number): FaultPlan {
   for (const text of flags.flatMap((flag) => flag.split(/,(?!\d+(?:,|$))/))) {
     const [, name = '', how = '', value = ''] = /^([^=@]*)([=@]?)(.*)$/s.exec(text) ?? [];
     if (!isFault(name))
-      throw unknown(trusted`There is no fault called ${CallerText.parse(name)}.`, name, Object.keys(FAULTS));
+      throw unknown(trusted`There is no fault "${CallerText.parse(name)}"`, name, Object.keys(FAULTS));
     if (how === '=' && /^[01]?(?:\.\d+)?$/.test(value) && Number(value) <= 1 && value !== '') {
       if (rates[name] !== undefined) throw new InvalidConfiguration(`The fault ${name} has two shares.`, 'Give one.');
       rates[name] = Number(value);
@@ -93,11 +93,12 @@ export function refuseChanges(flags: readonly string[]): void {
 }
 
 function unknown(words: TrustedText, typed: string, valid: readonly string[]): InvalidConfiguration {
-  const [closest] = closestNames(typed, valid, 1);
   return new InvalidConfiguration(
-    words,
-    closest === undefined
-      ? trusted`There is: ${ProgramText.parse(valid.join(', '))}.`
-      : trusted`Did you mean ${ProgramText.parse(closest)}?`,
+    didYouMean(
+      words,
+      typed,
+      valid.map((one) => ProgramText.parse(one)),
+    ),
+    '',
   );
 }

@@ -5,8 +5,8 @@ import { HOST_PLATFORMS, type Host, type HostPlatform, type ServerStart } from '
 import { HOSTS, isInstalled, settingsFileOf, type Machine } from '../hosts/hosts.ts';
 import type { SettingsChange } from '../hosts/settings-files/change.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { closestNames } from '../../model/text/closest.ts';
-import { DeskText, trusted } from '../../model/text/trusted-text.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
+import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Dialogue } from './dialogue.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
@@ -39,11 +39,10 @@ export function wantedHosts(text: string | undefined): WantedHosts {
     const id = one.trim();
     const writable = HOSTS.filter(({ settings, entry }) => settings !== undefined && entry !== undefined);
     if (writable.some((host) => host.id === id)) return id;
-    const ids = writable.map((host) => host.id);
-    const [closest = ids.join(', ')] = closestNames(id, ids, 1);
+    const ids = writable.map((host) => ProgramText.parse(host.id));
     throw new InvalidArgument(
-      trusted`There is no host ${DeskText.parse(id.slice(0, 80))} whose settings can be written.`,
-      trusted`Did you mean ${DeskText.parse(closest)}? Or use found, or none.`,
+      didYouMean(trusted`There is no assistant "${CallerText.parse(id.slice(0, 80))}"`, id, ids),
+      'Use found for all that are installed, or none.',
     );
   });
 }

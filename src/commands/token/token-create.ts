@@ -4,8 +4,8 @@ import { TokenName, type AccessToken } from '../../model/access-token.ts';
 import { SCOPE_NAMES, type AccountName, type Scope } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { closestNames } from '../../model/text/closest.ts';
-import { DeskText, trusted } from '../../model/text/trusted-text.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
+import { CallerText, DeskText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay } from '../../model/time/day.ts';
 import { epochMillis, systemClock, type EpochMillis } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
@@ -77,12 +77,13 @@ function scopesOf(text: string): ReadonlySet<Scope> {
   const scopes = SCOPE_NAMES.filter((scope) => names.includes(scope));
   const unknown = names.find((name) => !SCOPE_NAMES.some((scope) => scope === name));
   if (unknown === undefined) return new Set(scopes);
-  const [closest] = closestNames(unknown, SCOPE_NAMES, 1);
   throw new InvalidArgument(
-    trusted`There is no scope called ${DeskText.parse(unknown.slice(0, 80))}.`,
-    closest === undefined
-      ? trusted`Scopes are ${DeskText.parse(SCOPE_NAMES.join(', '))}, with commas between.`
-      : trusted`Did you mean ${closest}?`,
+    didYouMean(
+      trusted`There is no scope "${CallerText.parse(unknown.slice(0, 80))}"`,
+      unknown,
+      SCOPE_NAMES.map((scope) => ProgramText.parse(scope)),
+    ),
+    'Separate several scopes with commas.',
   );
 }
 
@@ -92,12 +93,9 @@ function accountsOf(names: readonly string[] | undefined, accounts: readonly Acc
   const found = accounts.filter((account) => names.includes(account));
   const unknown = names.find((name) => !accounts.some((account) => account === name));
   if (unknown === undefined) return new Set(found);
-  const [closest] = closestNames(unknown, accounts, 1);
   throw new InvalidArgument(
-    trusted`The settings name no account ${DeskText.parse(unknown.slice(0, 80))}.`,
-    closest === undefined
-      ? trusted`They name ${DeskText.parse(accounts.join(', '))}.`
-      : trusted`Did you mean ${closest}?`,
+    didYouMean(trusted`There is no account "${CallerText.parse(unknown.slice(0, 80))}"`, unknown, accounts),
+    'Accounts are named in the settings file.',
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
@@ -14,10 +14,9 @@ export async function tokenRevoke(place: ArchivePlace, name: string): Promise<vo
   );
   if (token === undefined) {
     const names = left.map((one) => one.name);
-    const [closest] = closestNames(name, names, 1);
     throw new InvalidArgument(
-      'There is no token of that name.',
-      closest === undefined ? 'The command token list shows those that there are.' : trusted`Did you mean ${closest}?`,
+      didYouMean(trusted`There is no token of that name`, name, names, { listed: [] }),
+      'To see all tokens: chat-operations-mcp token list',
     );
   }
   process.stdout.write(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { known } from '../../model/known.ts';
@@ -130,9 +130,8 @@ function named<Item extends Bot | Bot['endpoints'][number]>(
   const found = items.find((item) => String(item.name) === name);
   if (found !== undefined) return found;
   const names = items.map((item) => item.name);
-  const [closest] = closestNames(name, names, 1);
   throw new InvalidArgument(
-    trusted`${none} named "${name}".${closest === undefined ? '' : trusted` Did you mean ${closest}?`}`,
+    didYouMean(trusted`${none} "${name}"`, name, names, { listed: [] }),
     trusted`Configured: ${joined(names, ', ')}.`,
   );
 }

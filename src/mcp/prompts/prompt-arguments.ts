@@ -1,10 +1,9 @@
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { ChatId } from '../../model/ids.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import {
   asTrusted,
-  joined,
   trusted,
   type CallerText,
   type ProgramText,
@@ -21,13 +20,12 @@ function quoted(value: CallerText): OwnText {
   return deskQuotation(value, MAX_CHARACTERS);
 }
 
-/** A value of a list, in quotes. Throws InvalidArgument with the closest ones. */
+/** A value of a list, in quotes. Throws InvalidArgument with the closest one. */
 function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): OwnText {
   if (valid.includes(value)) return quoted(value);
-  const close = closestNames(value, valid);
   throw new InvalidArgument(
-    trusted`There is no ${what} "${deskLine(value, 60)}".`,
-    close.length > 0 ? trusted`Closest: ${joined(close, ', ')}.` : trusted`Valid: ${joined(valid, ', ')}.`,
+    didYouMean(trusted`There is no ${what} "${deskLine(value, 60)}"`, value, valid),
+    'Correct it, and ask for the prompt again.',
   );
 }
 
@@ -85,7 +83,7 @@ export const endpointArgument: PromptArgument = {
   complete: endpoints,
   shown: (value, { chatbots }, { bot }) =>
     oneOf(
-      trusted`endpoint of this bot`,
+      trusted`endpoint of this bot called`,
       (chatbots?.bots ?? [])
         .filter(({ name }) => bot === undefined || String(name) === bot)
         .flatMap(({ endpoints: all }) => all.map(({ name }) => name)),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { deskQuotation } from '../../privacy/safe-text.ts';
@@ -138,23 +138,28 @@ function slipsOf(argument: string, issues: readonly Issue[], args: unknown): str
   ];
 }
 
-/** Names that an argument does not have, each with the closest that it has, and all of these. */
+/** Says of each wrong value which one is meant. The valid ones are listed once, where one of these is close to none. */
 function unknownNames(argument: string, wrong: readonly z.core.$ZodIssueInvalidValue[]): string {
-  const valid = wrong[0]?.values.map(String) ?? [];
-  const told = wrong.slice(0, MAX_MISTAKES).map(({ input }) => {
-    if (typeof input !== 'string') return 'something that is no text';
-    const [closest] = closestNames(input, valid, 1);
-    return `${quoted(input)}${closest === undefined ? '' : ` (the closest is ${closest})`}`;
+  const valid = (wrong[0]?.values ?? []).map((value) => ProgramText.parse(String(value)));
+  const said = wrong.slice(0, MAX_MISTAKES).map(({ input, path }) => {
+    if (typeof input !== 'string') return `${argument} cannot be something that is no text.`;
+    const kind = ProgramText.parse(path.length > 1 ? argument.replace(/s$/, '') : argument);
+    return didYouMean(trusted`There is no ${kind} ${quoted(input)}`, input, valid, { listed: [] });
   });
-  const more = wrong.length - told.length;
-  return `${argument} cannot be ${told.join(' or ')}${more > 0 ? ` or ${more} others` : ''}. Valid: ${valid.join(', ')}.`;
+  const more = wrong.length - said.length;
+  return [
+    ...new Set(said),
+    ...(more > 0 ? [`${more} others are wrong, too.`] : []),
+    ...(said.every((one) => one.endsWith('?')) ? [] : [`Valid: ${valid.join(', ')}.`]),
+  ].join(' ');
 }
 
 function unknownArgument(key: string, valid: readonly string[], tool: string): string {
-  const [closest] = closestNames(key, valid, 1);
-  return `${tool} has no argument ${quoted(key)}${closest === undefined ? '' : `; did you mean "${closest}"`}.`;
+  const said = trusted`${ProgramText.parse(tool)} has no argument ${quoted(key)}`;
+  const names = valid.map((name) => ProgramText.parse(name));
+  return didYouMean(said, key, names, { listed: [] });
 }
 
-function quoted(typed: string): string {
-  return deskQuotation(CallerText.parse(typed.slice(0, 60).toWellFormed()));
+function quoted(typed: string): CallerText {
+  return CallerText.parse(deskQuotation(CallerText.parse(typed.slice(0, 60).toWellFormed())));
 }

@@ -1,5 +1,5 @@
 import type { KnownContact } from '../../archive/records/visitors/contacts.ts';
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { AgentId, VisitorId } from '../../model/ids.ts';
 import { emailIdentity, isSamePhone, MIN_NAME_PART, nameIdentity, phoneDigits } from '../../model/person.ts';
@@ -62,13 +62,15 @@ function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => 
 function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgument {
   const formsOf = (agent: Agent) =>
     [fullNameOf(agent), agent.firstName, agent.lastName, agent.email].filter((form) => form !== undefined);
-  const close = closestNames(wanted, new Set(agents.flatMap(formsOf)));
-  const meant = agents.filter((agent) => formsOf(agent).some((form) => close.includes(form)));
+  const byForm = new Map(
+    agents.flatMap((agent) => formsOf(agent).map((form) => [form, describeAgent(agent)] as const)),
+  );
   return new InvalidArgument(
-    trusted`No agent is called "${deskLine(wanted, 100)}".`,
-    meant.length > 0
-      ? trusted`Closest: ${joined(meant.slice(0, MAX_CANDIDATES).map(describeAgent), '; ')}. list_support_agents shows all.`
-      : 'list_support_agents shows all agents with their ids.',
+    didYouMean(trusted`No agent matches "${deskLine(wanted, 100)}"`, wanted, [...byForm.keys()], {
+      shown: (form) => byForm.get(form) ?? form,
+      listed: [],
+    }),
+    'Ask the user, or see list_support_agents.',
   );
 }
 

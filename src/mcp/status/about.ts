@@ -1,5 +1,5 @@
 import { InvalidArgument } from '../../model/errors.ts';
-import { closestNames } from '../../model/text/closest.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { deskQuotation, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../desk.ts';
@@ -12,6 +12,7 @@ import { codebookTable, settlingWords } from '../words/codebook-words.ts';
 /** What `get_service_status` tells beside figures by their names. */
 export const TOPICS = ['definitions', 'answers', 'codebook'] as const;
 type Topic = (typeof TOPICS)[number];
+const NAMES = [...TOPICS, ...FIGURE_NAMES].map((name) => ProgramText.parse(name));
 
 /** More names than anybody gives at once. */
 const MAX_NAMES = 20;
@@ -69,10 +70,10 @@ export async function codebookPage(desk: Desk): Promise<OwnText> {
 }
 
 function unknownName(wanted: CallerText, name: string): InvalidArgument {
-  const closest = closestNames(name, [...TOPICS, ...FIGURE_NAMES]).join(', ');
-  const message = `The argument about has neither topic nor figure of this name: ${deskQuotation(wanted, 80)}.`;
   return new InvalidArgument(
-    CallerText.parse(closest === '' ? message : `${message} The closest: ${closest}.`),
+    didYouMean(trusted`There is no topic or figure ${CallerText.parse(deskQuotation(wanted, 80))}`, name, NAMES, {
+      listed: [],
+    }),
     trusted`Valid are ${ProgramText.parse(TOPICS.join(', '))}, and figures by name, such as missed_rate or first_response.`,
   );
 }

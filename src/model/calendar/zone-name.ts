@@ -1,20 +1,17 @@
-import { closestNames } from '../text/closest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { InvalidArgument } from '../errors.ts';
-import { joined, trusted, type ProgramText } from '../text/trusted-text.ts';
+import { ProgramText, trusted, type TrustedText } from '../text/trusted-text.ts';
 
 declare const zoneName: unique symbol;
 
 /** The name of a zone that the runtime knows. */
 export type ZoneName = ProgramText & { readonly [zoneName]: true };
 
-/** Checks an IANA name. Throws InvalidArgument, with the closest names, when there is no zone of that name. */
-export function zoneNameOf(id: string): ZoneName {
+/** Checks an IANA name. Throws InvalidArgument, which says so with `said` and names the closest, when there is no zone of that name. */
+export function zoneNameOf(id: string, said: TrustedText = trusted`There is no such time zone`): ZoneName {
   if (isZoneName(id)) return id;
-  const guesses = closestNames(id, Intl.supportedValuesOf('timeZone')).filter(isZoneName);
-  throw new InvalidArgument(
-    'The time zone is not known.',
-    trusted`Give an IANA name such as Europe/Berlin.${guesses.length > 0 ? trusted` Closest: ${joined(guesses, ', ')}.` : ''}`,
-  );
+  const zones = Intl.supportedValuesOf('timeZone').map((name) => ProgramText.parse(name));
+  throw new InvalidArgument(didYouMean(said, id, zones, { listed: [] }), 'Use an IANA name, such as Europe/Berlin.');
 }
 
 function isZoneName(id: string): id is ZoneName {

@@ -70,7 +70,7 @@ export function sliced(text: TrustedText, start: number, end?: number): ProgramT
   return ProgramText.parse(text.slice(start, end));
 }
 
-type Separator = ' ' | ', ' | '; ' | ' and ';
+type Separator = ' ' | ', ' | '; ' | ' and ' | ' or ';
 
 /** Puts trusted texts together. */
 export function joined(texts: readonly ProgramText[], separator: Separator): ProgramText;

@@ -123,7 +123,7 @@ test('no part of a period stands beside another one', async () => {
 
 describe('what cannot be told is said on standard error', () => {
   test.concurrent.each([
-    [['--period', 'last_wek'], 'Did you mean last_week?'],
+    [['--period', 'last_wek'], 'did you mean last_week?'],
     [['--compare-to', 'last_week'], 'previous_period'],
     [['--within', '0'], 'whole number'],
     [['--format', 'pdf'], 'md, html, json'],

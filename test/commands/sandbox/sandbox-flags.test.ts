@@ -34,14 +34,14 @@ describe('--dialect', () => {
   });
 
   test.each([
-    ['ordr=oldest', 'There is no dialect called ordr. Did you mean order?'],
-    ['order=oldst', 'The dialect order has no value oldst. Did you mean oldest?'],
-    ['order', 'The dialect order needs a value. There is: newest, oldest, shuffled.'],
-    ['order=', 'The dialect order needs a value. There is: newest, oldest, shuffled.'],
+    ['ordr=oldest', 'There is no dialect "ordr"; did you mean order?'],
+    ['order=oldst', 'The dialect order has no value "oldst"; did you mean oldest?'],
+    ['order', 'The dialect order needs a value. Valid: newest, oldest, shuffled.'],
+    ['order=', 'The dialect order needs a value. Valid: newest, oldest, shuffled.'],
     ['order=newest=oldest', 'The dialect order has no value newest=oldest.'],
     ['order=oldest,order=newest', 'The dialect order is given twice.'],
-    ['order=oldest,', 'There is no dialect called .'],
-    ['page_size=7', 'There is no dialect called page_size.'],
+    ['order=oldest,', 'There is no dialect ""'],
+    ['page_size=7', 'There is no dialect "page_size"'],
   ])('%s is refused', (flag, words) => {
     expect(refusal(() => readDialect([flag]))).toContain(words);
   });
@@ -81,11 +81,11 @@ describe('--fault', () => {
   });
 
   test.each([
-    ['50=0.1', 'There is no fault called 50. Did you mean 500?'],
-    ['429_nothin@3', 'Did you mean 429_nothing?'],
-    ['rset', 'There is no fault called rset. Did you mean reset?'],
-    ['zzzzzzzz=1', 'There is: '],
-    ['toString=1', 'There is no fault called toString.'],
+    ['50=0.1', 'There is no fault "50"; did you mean 500?'],
+    ['429_nothin@3', 'did you mean 429_nothing?'],
+    ['rset', 'There is no fault "rset"; did you mean reset?'],
+    ['zzzzzzzz=1', 'Valid: '],
+    ['toString=1', 'There is no fault "toString"'],
     ['500', 'The fault 500 needs a share of the requests from 0 to 1, or the numbers of some. For instance 500=0.05'],
     ['500=', 'needs a share'],
     ['500=1.5', 'needs a share'],
@@ -117,7 +117,7 @@ test('a wrong name ends the program with the closest right one', async () => {
   expect(await runProgram(['sandbox', '--port', '0', '--fault', 'hag=1'])).toMatchObject({
     code: 1,
     out: '',
-    err: 'There is no fault called hag. Did you mean hang?\n',
+    err: 'There is no fault "hag"; did you mean hang?\n',
   });
 });
 

@@ -78,7 +78,7 @@ test.each([
   [['--size', 'large', '--fault', 'rows_arrive=0.1'], 'it cannot be changed'],
   [['--port', '70000'], 'It is a whole number from 0 to 65535'],
   [['--seed', '-1'], 'whole number'],
-  [['--sede', '1'], 'Did you mean --seed?'],
+  [['--sede', '1'], 'did you mean --seed?'],
 ])('%j is refused', async (flags, words) => {
   const { code, out, err } = await runProgram(['sandbox', ...flags]);
   expect({ code, out }).toStrictEqual({ code: 1, out: '' });

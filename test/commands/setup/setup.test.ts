@@ -447,7 +447,7 @@ describe('without a terminal', () => {
       { CHAT_OPERATIONS_PASSWORD: superAdmin.password },
       /Berlin/,
     ],
-    ['a host that is none', [...given, '--hosts', 'codx'], {}, /Did you mean codex/],
+    ['a host that is none', [...given, '--hosts', 'codx'], {}, /did you mean codex/],
     ['nobody to ask', ['setup'], {}, /no terminal[^]*--yes/],
     ['a closed port', ['setup', '--yes', '--base-url', 'http://127.0.0.1:1'], {}, /Nothing was written/],
   ])('%s is said, and nothing is written', async (_what, args, environment, words) => {

@@ -90,9 +90,9 @@ test.each<[string, readonly string[], RegExp]>([
   [
     'a scope that is none',
     ['--name', 'a', '--scopes', 'chat:read'],
-    /There is no scope called chat:read\. Did you mean chats:read\?/,
+    /There is no scope "chat:read"; did you mean chats:read\?/,
   ],
-  ['no scope', ['--name', 'a', '--scopes', ''], /There is no scope called \. Scopes are chats:read, /],
+  ['no scope', ['--name', 'a', '--scopes', ''], /There is no scope ""\. Valid: chats:read, /],
   ['a name with blanks', ['--name', 'a b', '--scopes', 'chats:read'], /The name of a token is of letters/],
   [
     'an account that is none',
@@ -176,7 +176,7 @@ test('a running server takes a token that is made, and refuses one that is revok
   await expect.poll(() => status(), often).not.toBe(200);
   expect((await ask(url, text)).status).toBe(200);
   const revoked = await token(config, 'revoke', 'supprt');
-  expect(revoked).toMatchObject({ code: 1, err: containing('Did you mean support?') });
+  expect(revoked).toMatchObject({ code: 1, err: containing('did you mean support?') });
   expect(await token(config, 'revoke', 'support')).toMatchObject({
     code: 0,
     out: 'Token support is revoked: every server refuses it within 5 seconds, and ends its open streams within 10.\n',

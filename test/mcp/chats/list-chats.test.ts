@@ -179,7 +179,7 @@ test.each([
   [{ min_wait_seconds: '10' }, 'min_wait_seconds'],
   [{ country: '' }, 'country'],
   [{ country: 'x'.repeat(101) }, 'country'],
-  [{ contry: 'Germany' }, 'did you mean "country"'],
+  [{ contry: 'Germany' }, 'did you mean country?'],
   [{ to: '1969-12-31' }, '1970'],
   [{ to: '2026-02-30' }, '2026-02-30'],
 ])('%j is refused in words', async (args, word) => {

@@ -71,16 +71,13 @@ describe('which figures are told', () => {
   });
 
   test.each([
-    [{ metrics: 'waits' }, 'metrics cannot be "waits" (the closest is wait). Valid: chats, '],
-    [{ metrics: ['wait_seconds', 'ended by'] }, '"wait_seconds" (the closest is wait)'],
+    [{ metrics: 'waits' }, 'There is no metric "waits"; did you mean wait?'],
+    [{ metrics: ['wait_seconds', 'ended by'] }, 'There is no metric "wait_seconds"; did you mean wait?'],
     [{ metrics: [] }, 'metrics: name at least one'],
     [{ group_by: 'countries' }, 'country'],
-    [
-      { group_by: 'agent', order_by: 'missed_rate' },
-      'order_by cannot be "missed_rate" (the closest is missed). Valid: ',
-    ],
+    [{ group_by: 'agent', order_by: 'missed_rate' }, 'There is no order_by "missed_rate"; did you mean missed?'],
     [{ group_by: 'agent', limit: 0 }, 'limit'],
-    [{ transcripts: 'every' }, 'transcripts cannot be "every". Valid: sample, all, at_hand.'],
+    [{ transcripts: 'every' }, 'There is no transcripts "every". Valid: sample, all, at_hand.'],
   ])('%j is refused with what is valid', async (args, words) => {
     const { text, isError } = await ask(args);
     expect(isError).toBe(true);

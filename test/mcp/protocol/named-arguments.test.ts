@@ -74,15 +74,15 @@ describe('a list of names', () => {
     ['waiting time', 'wait'],
     ['ended_by_visitor_rate', 'ended_by_visitor'],
     ['monday', 'Monday'],
-  ])('%j is not guessed: the closest is told, which is %s, and all that there are', (given, closest) => {
+  ])('%j is not guessed: the closest is named, which is %s', (given, closest) => {
     const words = refusalOf({ names: ['day', given] });
-    expect(words).toBe(`names cannot be "${String(given)}" (the closest is ${closest}). Valid: ${NAMES.join(', ')}.`);
+    expect(words).toBe(`There is no name "${String(given)}"; did you mean ${closest}?`);
     expect(refusalOf({ names: given })).toBe(words);
   });
 
   test('tells all wrong names at once, and what is valid once', () => {
     expect(refusalOf({ names: 'waits, zzzzzzzz, day' })).toBe(
-      `names cannot be "waits" (the closest is wait) or "zzzzzzzz". Valid: ${NAMES.join(', ')}.`,
+      `There is no name "waits"; did you mean wait? There is no name "zzzzzzzz". Valid: ${NAMES.join(', ')}.`,
     );
   });
 
@@ -161,9 +161,8 @@ describe('every argument of every tool that has only some values', async () => {
     const meant = first(valid);
     for (const slip of [`${meant}x`, isList ? [`${meant}x`] : `${meant}x`]) {
       const text = await refused(name, argument, slip);
-      expect(text).toContain(
-        `${argument} cannot be "${meant}x" (the closest is ${meant}). Valid: ${valid.join(', ')}.`,
-      );
+      const kind = isList ? argument.replace(/s$/, '') : argument;
+      expect(text).toContain(`There is no ${kind} "${meant}x"; did you mean ${meant}?`);
       expect(text).not.toMatch(/expected|Invalid/);
     }
     expect(await refused(name, argument, [{}])).toContain(`${argument} cannot be something that is no text.`);

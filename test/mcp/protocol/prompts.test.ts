@@ -145,16 +145,21 @@ describe('the texts', () => {
 
 describe('values that cannot be meant are refused, with what can', () => {
   test.each([
-    ['review_support_performance', { period: 'last_weak' }, 'There is no period "last_weak".', 'Closest: last_week'],
-    ['review_support_performance', { period: 'soon' }, 'There is no period "soon".', 'Valid: today, yesterday'],
-    ['review_support_performance', { timezone: 'Europe/Olso' }, 'The time zone is not known.', 'Europe/Oslo'],
+    [
+      'review_support_performance',
+      { period: 'last_weak' },
+      'There is no period "last_weak"',
+      'did you mean last_week?',
+    ],
+    ['review_support_performance', { period: 'soon' }, 'There is no period "soon"', 'Valid: today, yesterday'],
+    ['review_support_performance', { timezone: 'Europe/Olso' }, 'There is no such time zone', 'Europe/Oslo'],
     ['review_chat', { chat_id: 'the last one' }, '"the last one" is no id of a chat.', 'list_chats'],
     ['review_chat', { chat_id: '-1' }, '"-1" is no id of a chat.', 'list_chats'],
-    ['send_to_chatbot', { bot: 'Shop', endpoint: 'x', session_id: '1' }, 'There is no bot "Shop".', 'Shop assistant'],
+    ['send_to_chatbot', { bot: 'Shop', endpoint: 'x', session_id: '1' }, 'There is no bot "Shop"', 'Shop assistant'],
     [
       'send_to_chatbot',
       { bot: 'Shop assistant', endpoint: 'orders', session_id: '1' },
-      'There is no endpoint of this bot "orders".',
+      'There is no endpoint of this bot called "orders"',
       'order-status',
     ],
   ])('%s %o', async (name, args, what, advice) => {

@@ -1,0 +1,43 @@
+import { CallerText, isoText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
+import { systemClock } from '../../model/time/units.ts';
+
+// What a person can type next, after a line that was wrong.
+
+/** Returns the words that were typed behind the name of the program. */
+export function typedWords(): string[] {
+  return process.argv.slice(2);
+}
+
+/** Says what to type: `Run: chat-operations-mcp call list_chats`. What may be a secret is not repeated: instead of it, `help` is shown. */
+export function runWords(words: readonly string[], help: readonly string[], file?: string): TrustedText {
+  const isRepeated = [...words, file ?? ''].every((word) => !/\p{Cc}|:\/\/[^/]*@/u.test(word));
+  const line = (isRepeated ? words : help).map(asShellWord).join(' ');
+  const redirected = file === undefined || !isRepeated ? '' : ` > ${asShellWord(file)}`;
+  return trusted`Run: chat-operations-mcp ${CallerText.parse(`${line}${redirected}`)}`;
+}
+
+/** Says to type the same words again, with another value in place of one: also of one in a list, or behind `=`. */
+export function runWithValue(typed: string, value: string | undefined, help: readonly string[]): TrustedText {
+  if (value === undefined) return runWords(help, help);
+  const words = typedWords().map((word) => {
+    const [, flag = '', values = ''] = /^(--[\w-]+=)?(.*)$/s.exec(word) ?? [];
+    const parts = values.split(',').map((part) => (part.trim() === typed ? value : part));
+    return `${flag}${parts.join(',')}`;
+  });
+  return runWords(words, help);
+}
+
+function asShellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1, d: 1, w: 7, m: 30 };
+
+/** Returns the day that `7d`, `2 weeks`, `30` or `yesterday` leads back to, as yyyy-MM-dd; undefined for any other text. */
+export function dayBack(text: string): string | undefined {
+  const [, count = '1', unit = 'd'] = /^(\d{1,4}) ?(?:([dwm])[a-z]*)?$/.exec(text) ?? [undefined, undefined, text];
+  const days = DAYS[unit];
+  if (days === undefined) return undefined;
+  return isoText(new Date(systemClock() - Number(count) * days * MILLIS_PER_DAY)).slice(0, 10);
+}
