@@ -9,9 +9,12 @@ export function typedWords(): string[] {
   return process.argv.slice(2);
 }
 
-/** Says what to type: `Run: chat-operations-mcp call list_chats`. What may be a secret is not repeated: instead of it, `help` is shown. */
+/** What no error repeats: an absolute path, an address with a login, a control character. */
+const PRIVATE = /^(?:--[\w-]+=)?(?:[/~]|[a-z]:\\)|:\/\/[^/]*@|\p{Cc}/iu;
+
+/** Says what to type: `Run: chat-operations-mcp call list_chats`. Where one of the words may be private, it is `help` instead. */
 export function runWords(words: readonly string[], help: readonly string[], file?: string): TrustedText {
-  const isRepeated = [...words, file ?? ''].every((word) => !/\p{Cc}|:\/\/[^/]*@/u.test(word));
+  const isRepeated = [...words, file ?? ''].every((word) => !PRIVATE.test(word));
   const line = (isRepeated ? words : help).map(asShellWord).join(' ');
   const redirected = file === undefined || !isRepeated ? '' : ` > ${asShellWord(file)}`;
   return trusted`Run: chat-operations-mcp ${CallerText.parse(`${line}${redirected}`)}`;

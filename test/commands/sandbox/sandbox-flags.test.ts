@@ -38,7 +38,7 @@ describe('--dialect', () => {
     ['order=oldst', 'The dialect order has no value "oldst"; did you mean oldest?'],
     ['order', 'The dialect order needs a value. Valid: newest, oldest, shuffled.'],
     ['order=', 'The dialect order needs a value. Valid: newest, oldest, shuffled.'],
-    ['order=newest=oldest', 'The dialect order has no value newest=oldest.'],
+    ['order=newest=oldest', 'The dialect order has no value "newest=oldest"; did you mean newest or oldest?'],
     ['order=oldest,order=newest', 'The dialect order is given twice.'],
     ['order=oldest,', 'There is no dialect ""'],
     ['page_size=7', 'There is no dialect "page_size"'],
@@ -81,7 +81,7 @@ describe('--fault', () => {
   });
 
   test.each([
-    ['50=0.1', 'There is no fault "50"; did you mean 500?'],
+    ['50=0.1', 'There is no fault "50"; did you mean 500, 503 or 502_html?'],
     ['429_nothin@3', 'did you mean 429_nothing?'],
     ['rset', 'There is no fault "rset"; did you mean reset?'],
     ['zzzzzzzz=1', 'Valid: '],
