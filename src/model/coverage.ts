@@ -60,6 +60,11 @@ export interface Coverage {
   readonly asOf?: EpochMillis;
   /** The oldest look at what may still change; absent when all that is covered is settled, and not read again. */
   readonly changingAsOf?: EpochMillis;
+  /**
+   * The moment until which no chat of a range of days is missing, however long ago it was loaded; absent where one may be
+   * missing, and of a list.
+   */
+  readonly wholeUntil?: EpochMillis;
   /** Records that could not be read and are missing from the answer. */
   readonly rejectedRecords: number;
   /** The cost of the rest, where it can be told; `done`: the requests that were answered already of what is being read. */

@@ -19,7 +19,7 @@ import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
 import { chatWalk, keyOf, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from '../walking/day-looks.ts';
-import { isDoubted, isSettled, freshnessOf, type Look, type MaximumAges } from '../walking/freshness.ts';
+import { isDoubted, isSettled, freshnessOf, seenUntil, type Look, type MaximumAges } from '../walking/freshness.ts';
 import { basisOfFailure } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
 import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
@@ -36,7 +36,7 @@ import {
 } from '../walking/walks-at-once.ts';
 import { sql } from 'kysely';
 import { statement, type Given } from '../tables/statement.ts';
-import { known } from '../../model/known.ts';
+import { known, mapKnown } from '../../model/known.ts';
 
 /** The listed chats among some ids. */
 const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) =>
@@ -319,19 +319,23 @@ export class Chats {
       return look !== undefined && !isSettled(day, look, this.#lookBackDays) ? [look] : [];
     });
     const asOf = oldestOf(usableLooks);
+    const isMissing = usable.length < days.length;
+    const rejectedRecords = sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values());
+    const seen = usable.map((day) => mapKnown(looks.get(day), (look) => seenUntil(day, look)));
+    const isWhole = !isMissing && rejectedRecords === 0 && seen.every((until) => until !== undefined);
     const changingAsOf = oldestOf(changing);
     const coverage: Coverage = known({
       basis: usableLooks.reduce((weakest, look) => weakerBasis(weakest, look.basis), basis),
       asked: days.length,
       covered: usable.length,
       missingDays: contiguousRanges(days.filter((day) => !isUsable.has(day))),
-      rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
+      rejectedRecords,
       asOf,
       changingAsOf,
+      wholeUntil: isWhole ? seen.at(-1) : undefined,
       ...(usableLooks.some(isDoubted) && { hasMoved: true }),
     });
     if (isComplete(coverage)) return coverage;
-    const isMissing = usable.length < days.length;
     const incomplete = isMissing ? { ...coverage, basis: weakerBasis(coverage.basis, 'partial') } : coverage;
     const remaining = basis === 'denied' ? undefined : remainingOf(await this.plan([range], agentId));
     return remaining === undefined ? incomplete : { ...incomplete, remaining };

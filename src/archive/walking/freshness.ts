@@ -32,6 +32,12 @@ export function isDoubted({ basis }: { readonly basis: Basis }): boolean {
   return basis === 'partial';
 }
 
+/** The moment until which a look has seen all chats of a day; undefined where it may have missed one. */
+export function seenUntil(day: UtcDay, { at, basis }: Look): EpochMillis | undefined {
+  if (basis !== 'proven' && basis !== 'assumed') return undefined;
+  return epochMillis(Math.min(at, startOfDay(day) + MILLIS_PER_DAY));
+}
+
 /** A flawed look is worth another after this: the flaw may have been the service's, or an older version's of ours. */
 const MAXIMUM_AGE_OF_FLAWED = seconds(86_400);
 

@@ -13,6 +13,7 @@ import type { SelectedChats } from '../selection/selected-chats.ts';
 export interface ChangedPeriod {
   readonly period: Period;
   readonly coverage: Coverage;
+  readonly isWhole: boolean;
   /** Undefined where it is not known. */
   readonly figure: Figure | undefined;
   /** The number of its chats, and the first one at hand after a period without any; absent where they were not looked at. */

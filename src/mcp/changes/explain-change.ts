@@ -59,7 +59,7 @@ export const explainChange = defineTool({
       question,
     );
     const lineOf = (chat: Chat) => chatLine(chat, book, zone, redactorFor(chat.visitor));
-    const isRead = periods.every(({ coverage }) => isComplete(coverage));
+    const isRead = periods.every(({ isWhole }) => isWhole);
     const codes = isRead ? codesWords(book, metric.codes) : undefined;
     const untold = explained === undefined ? untoldWords(change) : undefined;
     const text = paragraphs(
@@ -80,7 +80,7 @@ export const explainChange = defineTool({
         ),
       codes,
       // What the rest of both periods takes is told with the later one, unless that is whole.
-      !isRead && isComplete(now.coverage)
+      isComplete(now.coverage) && !isComplete(before.coverage)
         ? safe`Compared period: ${coverageWords(before.coverage, { what: safe`chats`, period: before.period }, question, zone)}`
         : coverageWords(now.coverage, { what: safe`chats`, period: now.period }, question, zone),
     );
@@ -152,7 +152,7 @@ function leftOutWords({ periods, untold }: Change): OwnText {
 /** Why nothing is explained. */
 function untoldWords(change: Change): OwnText {
   const { periods, missingSamples, isUnsettled, areMissedNamed, agent, metric } = change;
-  if (!periods.every(({ coverage }) => isComplete(coverage))) {
+  if (!periods.every(({ isWhole }) => isWhole)) {
     return safe`**Nothing is explained yet**: that needs all chats of both periods, since what is missing would be taken for a change.`;
   }
   if (missingSamples.length > 0) {

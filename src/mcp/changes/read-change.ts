@@ -8,9 +8,8 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import { comparedPeriod, localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
-import { isComplete } from '../../model/coverage.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, Chat, NamedAgent } from '../../model/records.ts';
@@ -82,8 +81,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   if (metric === undefined) throw new TypeError('the arguments name a metric that there is');
   const period = periodAt(args, undefined, desk);
   const agent = await agentOf(args.agent, period, desk, question);
-  const earlier = comparedPeriod(period, args.compare_to, now);
-  const [selected, before] = await comparedChatsOf(period, earlier, agent, desk, question);
+  const { selected, before, earlier } = await comparedChatsOf(period, args.compare_to, agent, desk, question);
   const both = [
     { period: earlier, selected: before },
     { period, selected },
@@ -109,11 +107,11 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   };
   const withFigures = (figures: readonly (Figure | undefined)[]) =>
     [
-      { period: earlier, coverage: before.coverage, figure: figures[BEFORE] },
-      { period, coverage: selected.coverage, figure: figures[PRESENT] },
+      { period: earlier, coverage: before.coverage, isWhole: before.isWhole, figure: figures[BEFORE] },
+      { period, coverage: selected.coverage, isWhole: selected.isWhole, figure: figures[PRESENT] },
     ] as const;
   // A hole in one of the periods would be taken for what changed.
-  if (!both.every((one) => isComplete(one.selected.coverage))) {
+  if (!both.every((one) => one.selected.isWhole)) {
     return { ...nothing, periods: withFigures([]), book: await codebookOf(desk) };
   }
   await readWitnesses([metric], selected, desk, question);
@@ -140,7 +138,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   const sums = new ChangeSums(
     facets.groupings,
     { period, time: {}, book, countries },
-    blockLengthOf([earlier, period], now),
+    blockLengthOf([earlier, { ...period, end: selected.end }], now),
   );
   const named = new Map<AgentId, NamedAgent>();
   const context = { book, now, zone: period.zone, limits: new Map<AgentId, number>(), serviceLevel };

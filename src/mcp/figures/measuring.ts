@@ -5,7 +5,6 @@ import { REPEAT_CONTACT_DAYS } from '../../insights/kinds/repeat-contact.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { Tally, type TallyContext } from '../../insights/figures/tally.ts';
 import { chatsWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
-import { isComplete } from '../../model/coverage.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
@@ -86,8 +85,8 @@ async function basisOf(desk: Desk): Promise<FiguresBasis> {
 function keyOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
   const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
   return JSON.stringify([
-    [period.from, period.to, period.start, period.end, period.zone.id],
-    isComplete(selected.coverage),
+    [period.from, period.to, period.start, selected.end, period.zone.id],
+    selected.isWhole,
     [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading],
     metrics.map(({ name }) => name),
     groupings.map(({ name }) => name),
@@ -102,7 +101,7 @@ async function drawnFor(
   question: AskedQuestion,
 ): Promise<DrawnTranscripts | undefined> {
   const wanted = asked.metrics.filter(({ basis }) => basis === 'transcripts');
-  if (wanted.length === 0 || !isComplete(selected.coverage)) return undefined;
+  if (wanted.length === 0 || !selected.isWhole) return undefined;
   const population = await populationOf(period, selected.days, { ...asked, metrics: wanted }, desk, question.signal);
   return drawTranscripts(population, asked.reading, asked.namesTranscripts, desk, question);
 }

@@ -50,7 +50,7 @@ function leftOutWords(performance: Performance, told: ReadonlySet<Metric>): OwnT
   return parts.length === 0 ? undefined : safe`Left out: ${joinSafe(parts, '; ')}.`;
 }
 
-function whyLeftOut(metric: Metric, { asked, coverage, present, isNamed }: Performance): OwnText | undefined {
+function whyLeftOut(metric: Metric, { asked, isWhole, present, isNamed }: Performance): OwnText | undefined {
   const { scope, basis } = metric;
   const isOfAgent = asked.agent !== undefined || asked.groupings.some(({ name }) => name === 'agent');
   switch (scope) {
@@ -63,7 +63,7 @@ function whyLeftOut(metric: Metric, { asked, coverage, present, isNamed }: Perfo
     case undefined:
   }
   if (basis === 'rows' || present.untold > 0) return undefined;
-  if (!isComplete(coverage)) return OF_THE_WHOLE;
+  if (!isWhole) return OF_THE_WHOLE;
   // What is said of the sample says when it is there.
   if (present.awaited > 0) return undefined;
   return asked.reading === 'at_hand' ? (isNamed ? OF_TRANSCRIPTS : undefined) : OF_NO_TRANSCRIPT;

@@ -1,7 +1,7 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../protocol/allowed.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
-import { type Period, comparedPeriod } from '../../model/calendar/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
 import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { Group } from '../../insights/figures/tally.ts';
@@ -35,7 +35,7 @@ import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { readCursor, type Asked } from '../protocol/cursor.ts';
 import { periodAt, workingTimeOf } from '../selection/arguments.ts';
-import { agentOf, chatsOf, comparedChatsOf } from '../selection/selected-chats.ts';
+import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../selection/selected-chats.ts';
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
@@ -47,6 +47,8 @@ export type ShownGroup = GroupRow & { readonly group: Group };
 export interface Performance {
   readonly period: Period;
   readonly coverage: Coverage;
+  /** Whether no chat of it is missing, or, while it is still running, none until the last look at it. */
+  readonly isWhole: boolean;
   readonly asked: AskedFigures;
   /** The metrics of the answer; `asked` may have one more, by which groups are ordered. */
   readonly shown: readonly Metric[];
@@ -108,13 +110,11 @@ export async function performanceOf(
       (metric) => metric?.basis === 'transcripts',
     ),
   };
-  const earlier = args.compare_to && comparedPeriod(period, args.compare_to, now);
-  const [selected, before] =
-    earlier === undefined
-      ? [await chatsOf(period, agent, desk, question)]
-      : await comparedChatsOf(period, earlier, agent, desk, question);
-  const { coverage } = selected;
-  const isWhole = isComplete(coverage);
+  const { selected, before, earlier }: Pick<ComparedChats, 'selected'> & Partial<ComparedChats> =
+    args.compare_to === undefined
+      ? { selected: await chatsOf(period, agent, desk, question) }
+      : await comparedChatsOf(period, args.compare_to, agent, desk, question);
+  const { coverage, isWhole } = selected;
   // Their limits and names; without it the figures are the same.
   if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
   const visitors = needs.has('visitors') ? await partOf(desk.archive.visitors.cover(question), question) : undefined;
@@ -131,11 +131,11 @@ export async function performanceOf(
   const { tally } = present;
   const overall = shownOf(tally.overall(), shown);
   // What was read of two periods says nothing of how they differ before both are whole.
-  const isComparable = before !== undefined && isWhole && isComplete(before.coverage);
+  const isComparable = isWhole && before?.isWhole === true;
   const compared =
     earlier && before && past && comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present);
   // A group without a chat may just not have been read yet: its zero would be taken for one.
-  const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isWhole, question);
+  const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
   const begin = beginOf(groups, tally, position);
   const most = await mostOf(groups, tally, order, question);
   const [mostRow] = await groupRows(most === undefined ? [] : [most.group], present, undefined, [], desk, question);
@@ -143,6 +143,7 @@ export async function performanceOf(
   return {
     period,
     coverage,
+    isWhole,
     asked,
     shown,
     said: metricsSaid(args, groupings),

@@ -2,7 +2,7 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import { missedNamesAgent } from '../../insights/codes/code-states.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { addDays } from '../../model/time/day.ts';
-import { causeOf, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
+import { causeOf, isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
 import {
   ArchiveUnwritable,
   ChatOperationsError,
@@ -12,9 +12,10 @@ import {
   RateLimited,
   UpstreamBusy,
 } from '../../model/errors.ts';
-import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
+import { comparedPeriod, utcDaysOf, type Comparison, type Period } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
@@ -26,6 +27,10 @@ export interface SelectedChats {
   /** Reads them anew, newest first, a day or a few at a time. */
   readonly days: () => AsyncIterable<ChatSelection>;
   readonly coverage: Coverage;
+  /** Whether no chat of the period is missing; of a period that is still running, until the last look at it. */
+  readonly isWhole: boolean;
+  /** The moment before which they were requested: the end of the period, or where a comparison cuts it. */
+  readonly end: EpochMillis;
 }
 
 /** The chats of a period, of all agents or of one, newest first, after reading what is missing. */
@@ -35,38 +40,71 @@ export async function chatsOf(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<SelectedChats> {
-  const coverage = await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), agent?.agentId, question);
-  const { start, end } = period;
-  return { days: () => desk.archive.chats.columns({ start, end, agentId: agent?.agentId }), coverage };
+  const now = desk.clock();
+  const coverage = await desk.archive.chats.cover(utcDaysOf(period, now), agent?.agentId, question);
+  return selectedOf(period, coverage, wholeUntil(period, coverage, now) !== undefined, agent, desk);
+}
+
+function selectedOf(
+  { start, end }: Pick<Period, 'start' | 'end'>,
+  coverage: Coverage,
+  isWhole: boolean,
+  agent: Agent | undefined,
+  { archive }: Desk,
+): SelectedChats {
+  return { days: () => archive.chats.columns({ start, end, agentId: agent?.agentId }), coverage, isWhole, end };
+}
+
+/** Until when no chat of a period is missing: its end, or the last look at one that is still running; undefined where one may be. */
+function wholeUntil({ end, zone }: Period, coverage: Coverage, now: EpochMillis): EpochMillis | undefined {
+  if (isComplete(coverage)) return end;
+  const { wholeUntil: seen } = coverage;
+  if (seen === undefined || seen >= end) return seen && end;
+  return end > now && zone.dateOf(seen) === zone.dateOf(now) ? seen : undefined;
+}
+
+/** The chats of a period and of the one that it is compared with. */
+export interface ComparedChats {
+  readonly selected: SelectedChats;
+  readonly before: SelectedChats;
+  /** The period that it is compared with, cut at the same moment. */
+  readonly earlier: Period;
 }
 
 /**
- * The chats of a period and of the one that it is compared with. Where the rest of both is missing, what it takes is
+ * The chats of a period and of the one that it is compared with. Both are cut at the same moment: now, or, where what has
+ * come since could not be loaded, at the last look. Where the rest of both is missing, what it takes is
  * said once for both, with the first: one question reads them together.
  */
 export async function comparedChatsOf(
   period: Period,
-  compared: Period,
+  comparison: Comparison,
   agent: Agent | undefined,
   desk: Desk,
   question: AskedQuestion,
-): Promise<readonly [SelectedChats, SelectedChats]> {
+): Promise<ComparedChats> {
   const now = desk.clock();
+  const compared = comparedPeriod(period, comparison, now);
   const [days, daysBefore] = [utcDaysOf(period, now), utcDaysOf(compared, now)];
   if (addDays(daysBefore.to, 1) >= days.from) {
     // Read as one run of days: two would each pay for their end.
     await desk.archive.chats.cover({ from: daysBefore.from, to: days.to }, agent?.agentId, question);
   }
-  const selected = await chatsOf(period, agent, desk, question);
-  const before = await chatsOf(compared, agent, desk, question);
+  const whole = await chatsOf(period, agent, desk, question);
+  const until = wholeUntil(period, whole.coverage, now) ?? period.end;
+  const isCut = until < period.end;
+  const earlier = isCut ? comparedPeriod(period, comparison, until) : compared;
+  const selected = isCut ? selectedOf({ ...period, end: until }, whole.coverage, true, agent, desk) : whole;
+  const before = await chatsOf(earlier, agent, desk, question);
   const { remaining: rest, ...coverage } = before.coverage;
-  if (rest === undefined || selected.coverage.remaining === undefined) return [selected, before];
+  if (rest === undefined || selected.coverage.remaining === undefined) return { selected, before, earlier };
   const plan = await desk.archive.chats.plan([days, daysBefore], agent?.agentId);
   const remaining = remainingOf(plan) ?? rest;
-  return [
-    { ...selected, coverage: { ...selected.coverage, remaining } },
-    { ...before, coverage },
-  ];
+  return {
+    selected: { ...selected, coverage: { ...selected.coverage, remaining } },
+    before: { ...before, coverage },
+    earlier,
+  };
 }
 
 /**

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { agentsOfTopics, type AgentOfTopic } from '../../insights/topics/agents-of-topics.ts';
 import { foundTopics, type FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { Topic } from '../../insights/topics/topics.ts';
-import { COMPARISONS, comparedPeriod } from '../../model/calendar/period.ts';
+import { COMPARISONS } from '../../model/calendar/period.ts';
 import { known } from '../../model/known.ts';
 import { inSlices } from '../../model/slices.ts';
 import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { agentArgument, chartArgument, periodArguments, periodAt } from '../selection/arguments.ts';
-import { agentOf, chatsOf, comparedChatsOf, type SelectedChats } from '../selection/selected-chats.ts';
+import { agentOf, chatsOf, comparedChatsOf } from '../selection/selected-chats.ts';
 import { coverageData, CoverageShape } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { talkIn } from './spoken-sample.ts';
@@ -48,11 +48,11 @@ export const listTopics = defineTool({
   answer: async (args, desk, question) => {
     const period = periodAt(args, undefined, desk);
     const agent = await agentOf(args.agent, period, desk, question);
-    const earlier = args.compare_to && comparedPeriod(period, args.compare_to, desk.clock());
-    const selected: readonly SelectedChats[] =
-      earlier === undefined
-        ? [await chatsOf(period, agent, desk, question)]
-        : await comparedChatsOf(period, earlier, agent, desk, question);
+    const compared =
+      args.compare_to === undefined ? undefined : await comparedChatsOf(period, args.compare_to, agent, desk, question);
+    const earlier = compared?.earlier;
+    const selected =
+      compared === undefined ? [await chatsOf(period, agent, desk, question)] : [compared.selected, compared.before];
     const talk = await talkIn(selected, desk, question);
     const { now, before, spoken } = talk;
     const nothing = nothingWords(now);

@@ -3,7 +3,7 @@ import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { mayHideParty, rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
 import { SpokenChats } from '../../insights/topics/spoken-chats.ts';
 import { chatIdAt } from '../../model/chat-columns.ts';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import { languageDetector } from '../../insights/language.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { NamedAgent } from '../../model/records.ts';
@@ -34,6 +34,8 @@ const MAX_CHARACTERS = 5000;
 /** The transcripts of a period that are looked at. */
 export interface SpokenSample {
   readonly coverage: Coverage;
+  /** Whether no chat of the period is missing, so that a sample of them can be drawn. */
+  readonly isListed: boolean;
   /** The chats that are over, of whose transcripts these are all, or a random sample. */
   readonly population: number;
   readonly looked: readonly ChatId[];
@@ -47,14 +49,14 @@ export interface SpokenSample {
 
 /** Draws the transcripts that stand for the chats of a period, and reads what is missing of so many, as far as time allows. */
 export async function drawSpoken(
-  { coverage, days }: SelectedChats,
+  { coverage, days, isWhole: isListed }: SelectedChats,
   size: number,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<SpokenSample> {
-  const none = { coverage, population: 0, looked: [], awaited: 0, awaitedFor: seconds(0) };
+  const none = { coverage, isListed, population: 0, looked: [], awaited: 0, awaitedFor: seconds(0) };
   // The sample of what is known of a period would be none of the period.
-  if (!isComplete(coverage)) return { ...none, isWhole: false, isRefused: false };
+  if (!isListed) return { ...none, isWhole: false, isRefused: false };
   const { transcripts } = desk.archive;
   const over = await chatsThatAreOver(days, desk, question);
   const ordered = sampleOrder(over, 'sample');
@@ -73,6 +75,7 @@ export async function drawSpoken(
   );
   return {
     coverage,
+    isListed,
     population: over.length,
     looked: ids.slice(0, MOST),
     awaited,
@@ -105,6 +108,7 @@ export interface PeriodTalk {
   readonly sample: SpokenSample;
   /** The transcripts in which nobody can tell what the visitor wrote, and the chats in which a visitor wrote something. */
   readonly untold: number;
+  readonly areMostUntold: boolean;
   readonly chats: number;
   /** Whether they are not all of the period. */
   readonly isSample: boolean;
@@ -135,11 +139,12 @@ export async function talkIn(selected: readonly SelectedChats[], desk: Desk, que
     const begin = spoken.chats.length;
     const untold = await addSpoken(spoken, named, sample.looked, index > 0, clues, desk, question);
     const isSample = sample.looked.length < sample.population;
-    talks.push({ sample, untold, chats: spoken.chats.length - begin, isSample });
+    const areMostUntold = 2 * untold > sample.looked.length;
+    talks.push({ sample, untold, areMostUntold, chats: spoken.chats.length - begin, isSample });
   }
   const [now, before] = talks;
   if (now === undefined) throw new TypeError('no period was asked for');
-  const isComparable = talks.every(({ sample, untold }) => sample.isWhole && 2 * untold <= sample.looked.length);
+  const isComparable = talks.every(({ sample, areMostUntold }) => sample.isWhole && !areMostUntold);
   return { spoken, now, named, before: before && { ...before, isComparable } };
 }
 

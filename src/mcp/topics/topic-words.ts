@@ -96,10 +96,12 @@ export function comparisonWords(
 ): OwnText {
   const against = safe`Against ${periodWords(period)}: ${lookedWords(before)}.`;
   if (changed === undefined) {
-    const { sample } = before;
-    const why = isComplete(sample.coverage)
-      ? safe`one of the random samples is not read whole`
-      : safe`the list of the chats of that period is not read whole`;
+    const { sample, untold, areMostUntold } = before;
+    const why = !sample.isListed
+      ? safe`the list of the chats of that period is not read whole`
+      : areMostUntold
+        ? safe`in ${untold} of the ${sample.looked.length} transcripts of that period, it is unknown which messages are the visitor's`
+        : safe`one of the random samples is not read whole`;
     const rest = sample.awaited === 0 ? safe`` : safe` ${awaitedWords(sample)}`;
     return safe`${against} What rises is not told yet: ${why}.${rest}`;
   }
@@ -149,9 +151,9 @@ export function listsWords(
 export const NEXT = safe`Next: get_chat_transcript shows a chat; search_transcripts finds those with a term, and whose they are.`;
 
 /** Why nothing is told of a period; undefined where something is. */
-export function nothingWords({ sample, untold }: PeriodTalk): OwnText | undefined {
-  const { coverage, population, looked, awaited, isRefused } = sample;
-  if (!isComplete(coverage)) {
+export function nothingWords({ sample, untold, areMostUntold }: PeriodTalk): OwnText | undefined {
+  const { coverage, isListed, population, looked, awaited, isRefused } = sample;
+  if (!isListed) {
     return safe`Nothing is told yet: the random sample of transcripts is drawn when the list of the period's chats is read whole.`;
   }
   if (population === 0) {
@@ -165,7 +167,7 @@ export function nothingWords({ sample, untold }: PeriodTalk): OwnText | undefine
     return safe`The service gave none of the transcripts that were asked for: the login may not be allowed to read them.`;
   if (looked.length === 0 && awaited > 0) return awaitedWords(sample);
   if (looked.length === 0) return safe`No transcript of this period could be read.`;
-  if (2 * untold > looked.length) {
+  if (areMostUntold) {
     return safe`In ${untold} of the ${looked.length} transcripts looked at, nobody can tell which messages are the visitor's. Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
   }
   return undefined;

@@ -115,6 +115,20 @@ describe('with all transcripts at hand', () => {
   });
 });
 
+test('a compared period whose authors are unknown is refused for that, not as one that is not loaded', async () => {
+  const world = plantedWorld();
+  for (const chat of world.chats.filter(ofWeekBefore)) {
+    chat.messages = chat.messages.map((message) => ({ ...message, authorName: 'Somebody', author: 'system' }));
+  }
+  const written = world.chats.filter(ofWeekBefore).filter(({ messages }) => messages.length > 0).length;
+  await using desk = await startDesk(world, { codes: { is_missed: { 0: 'served', 1: 'missed' } } });
+  await readTranscripts(desk);
+  const { text } = await desk.ask('list_topics', COMPARED);
+  expect(text).toContain(`What rises is not told yet: in ${written} of the `);
+  expect(text).toContain("it is unknown which messages are the visitor's");
+  expect(text).not.toContain('not read whole');
+});
+
 test('of transcripts that are not at hand a random sample is read, whatever is at hand', async () => {
   const world = plantedWorld();
   await using desk = await startDesk(world);
