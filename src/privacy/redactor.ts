@@ -2,6 +2,7 @@ import { isCut } from '../model/text/cut-text.ts';
 import { known } from '../model/known.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
+import type { Trusted } from '../model/text/trusted-text.ts';
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
@@ -9,15 +10,20 @@ import { type Contact, ContactForms } from './redaction/contact-forms.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
 import { findSensitive, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
-import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
+import { firstField, withBreaksMarked } from './row-field.ts';
+import { cut, cutPlace, joinSafe, onOneLine, OwnText, safe, SafeText } from './safe-text.ts';
 
 /**
  * The choke point that every text of a stranger passes on its way out: the text is cleaned, what the level of redaction names
  * is replaced by marks, and what a renderer would load by itself is defanged. One redactor serves one answer.
  */
 export interface Redactor {
-  /** Returns a text on one line, such as a name or a subject, cut to `maxLength` characters. */
+  /** Returns a text on one line, such as a subject, cut to `maxLength` characters. */
   readonly line: (text: string, maxLength?: number) => SafeText;
+  /** Returns a text as one field of a row, such as a name or a city: cut where what follows could pass for another field. */
+  readonly field: (text: string, maxLength?: number) => SafeText;
+  /** The same of a text of the desk's own people, such as an agent's role. */
+  readonly deskField: <Text extends string>(text: Trusted<Text>, maxLength?: number) => OwnText;
   /** Returns on one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
   readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => SafeText;
   /** Returns a text as it was written, lines and all, cut to `maxLength` characters. */
@@ -130,12 +136,13 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       return end === 0 ? text : shown + text.slice(end);
     };
     // Redacted before it is cut: half of an address is no address any more, but tells as much.
-    const passed = ({ text, goesOn, wentBefore }: Part, maxLength: number): SafeText => {
+    const passed = ({ text, goesOn, wentBefore }: Part, maxLength: number, shape = asItIs): SafeText => {
       const shown = defang(redacted(text));
       const begin = wentBefore ? cutPlace(shown, Math.min(UNSURE, shown.length)) : 0;
       const end = goesOn ? cutPlace(shown, Math.max(begin, shown.length - UNSURE)) : shown.length;
       const whole = `${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`;
-      return SafeText.parse(whole.length <= maxLength ? whole : redactedAgain(cut(whole, maxLength), maxLength));
+      const shaped = cut(shape(whole), maxLength);
+      return SafeText.parse(shaped === whole ? whole : redactedAgain(shaped, maxLength));
     };
     /** Redacts what a cut has left that looks like what is redacted, so that no piece is redacted anew. */
     const redactedAgain = (text: string, maxLength: number): string => {
@@ -147,13 +154,21 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
         beginningOf(text, maxLength, (clean) => withoutForgedMarks(onOneLine(clean))),
         maxLength,
       );
-    const field = (kind: 'email' | 'phone', text: string): SafeText => {
+    const field = (text: string, maxLength = LINE_LENGTH) =>
+      passed(
+        beginningOf(text, maxLength, (clean) => withoutForgedMarks(withBreaksMarked(clean))),
+        maxLength,
+        firstField,
+      );
+    const contactField = (kind: 'email' | 'phone', text: string): SafeText => {
       const plain = plainOf(text);
       const stays = level !== 'contacts' || plain === '' || staying.has(plain);
-      return stays ? line(text) : SafeText.parse(fieldMark(kind, plain));
+      return stays ? field(text) : SafeText.parse(fieldMark(kind, plain));
     };
     return {
       line,
+      field,
+      deskField: (text, maxLength) => OwnText.parse(field(text, maxLength)),
       block: (text, maxLength = BLOCK_LENGTH) => passed(beginningOf(text, maxLength, blockOf), maxLength),
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
       near: (text, maxLength, placeIn) => {
@@ -167,8 +182,8 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
           maxLength,
         );
       },
-      email: (text) => field('email', text),
-      phone: (text) => field('phone', text),
+      email: (text) => contactField('email', text),
+      phone: (text) => contactField('phone', text),
       about: ({ email, phone, ip, country }) =>
         redactorAbout({ ...contact, ...known({ email, phone, ip, country }) }, staying, isOurs, across),
       from: (agent) => {
@@ -207,6 +222,10 @@ function withoutForgedMarks(text: string): string {
     end = mark.end;
   }
   return end === 0 ? text : shown + text.slice(end);
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 /** A clean text as a block of an answer. */

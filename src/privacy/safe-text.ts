@@ -3,6 +3,7 @@ import type { OfProgram, Trusted } from '../model/text/trusted-text.ts';
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
+import { firstField, withBreaksMarked } from './row-field.ts';
 
 /**
  * Text that may leave the house: it has passed the choke point, and may hold what strangers wrote. The brand makes
@@ -52,6 +53,11 @@ function lineOf(text: string, maxLength: number): string {
 /** Text of the desk's own people, its configuration, or whoever asks, on one line, cut to `maxLength` characters. */
 export function deskLine<Text extends string>(text: Trusted<Text>, maxLength = 120): DeskLine {
   return DeskLine.parse(lineOf(text, maxLength));
+}
+
+/** The same as one field of a row, whose end nothing in it can pass for. */
+export function deskField<Text extends string>(text: Trusted<Text>, maxLength: number): DeskLine {
+  return DeskLine.parse(cut(defang(firstField(withBreaksMarked(cleanText(text)))), maxLength));
 }
 
 /** The same, in quotes, which nothing in it can end. */

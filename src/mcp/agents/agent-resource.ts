@@ -20,6 +20,6 @@ export const agent = recordResource<AgentId>({
     (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
   read: async (id, desk, question) => {
     const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
-    return paragraphs(agentLine(record, desk.zone), unkeptWords(unkept), asOfWords(desk, asOf));
+    return paragraphs(agentLine(record, desk.zone, question.redactor), unkeptWords(unkept), asOfWords(desk, asOf));
   },
 });

@@ -7,7 +7,8 @@ import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../selection/code-filter.ts';
 import { pageArguments } from '../selection/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
@@ -19,7 +20,7 @@ import { CoverageShape, coverageData, noneWords } from '../words/coverage-words.
 import { jointCoverageWords } from '../words/joint-coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { counted, isoTime, periodWords } from '../words/quantities.ts';
-import { agentLine } from './agent-words.ts';
+import { agentFacts, agentLine } from './agent-words.ts';
 import { coverPart } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 
@@ -58,6 +59,7 @@ export const listSupportAgents = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const { zone } = desk;
+    const { redactor } = question;
     const enabledCodes = codeFilterOf(args.codes, ['enabled']).get('enabled');
     const { chats: archived } = desk.archive;
     const position = readCursor(args);
@@ -85,11 +87,11 @@ export const listSupportAgents = defineTool({
     const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
     const rows = rest.map((agent) => ({
       agent,
-      line: agentLine(agent, zone, chatsOfAgent(agent), enabledWords(agent, book)),
+      line: agentLine(agent, zone, redactor, chatsOfAgent(agent), enabledWords(agent, book)),
     }));
     const open = openEnabled(matching, book);
     const head = paragraphs(
-      safe`**${counted(matching.length, safe`agent`)}**${matching.length === agents.length ? safe`` : safe` of ${agents.length}`}${statusWords(matching)}`,
+      safe`**${counted(matching.length, safe`agent`)}**${matching.length === agents.length ? safe`` : safe` of ${agents.length}`}${statusWords(matching, redactor)}`,
       isCounted && position === undefined && matching.length > 0
         ? safe`Chats requested ${periodWords(week)}; without any: ${idleWords(matching.filter((agent) => chatsOfAgent(agent) === 0))}.`
         : undefined,
@@ -128,7 +130,7 @@ export const listSupportAgents = defineTool({
       data: () =>
         known({
           total: matching.length,
-          agents: page.rows.map(({ agent }) => agentData(agent, book, zone, chatsOfAgent(agent))),
+          agents: page.rows.map(({ agent }) => agentData(agent, book, zone, redactor, chatsOfAgent(agent))),
           next_cursor: page.nextCursor,
           codes,
           coverage: coverageData(coverage, question, zone),
@@ -139,13 +141,13 @@ export const listSupportAgents = defineTool({
 });
 
 /** How many have each status: `: 5 Online, 25 Offline`. */
-function statusWords(agents: readonly Agent[]): OwnText {
+function statusWords(agents: readonly Agent[], { deskField }: Redactor): OwnText {
   const by = Map.groupBy(agents, ({ status }) => status);
   const parts = [...by]
     .sort(([, some], [, others]) => others.length - some.length)
     .slice(0, MAX_STATUSES)
     .map(
-      ([status, some]) => safe`${some.length} ${status === undefined ? safe`without a status` : deskLine(status, 40)}`,
+      ([status, some]) => safe`${some.length} ${status === undefined ? safe`without a status` : deskField(status, 40)}`,
     );
   return parts.length === 0 ? safe`` : safe`: ${joinSafe(parts, ', ')}`;
 }
@@ -206,15 +208,19 @@ function enabledWords(agent: Agent, book: Codebook): OwnText | undefined {
   return enabledCode === commonestOf(book, 'enabled') ? undefined : safe`enabled code ${enabledCode}`;
 }
 
-function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.input<typeof AgentShape> {
+function agentData(
+  agent: Agent,
+  book: Codebook,
+  zone: Zone,
+  redactor: Redactor,
+  chats?: number,
+): z.input<typeof AgentShape> {
   const name = agentName(agent);
   const enabled = isEnabled(agent, book);
   return known({
     agent_id: agent.agentId,
     name,
-    email: mapKnown(agent.email, deskLine),
-    role: mapKnown(agent.role, (role) => deskLine(role, 60)),
-    status: mapKnown(agent.status, (status) => deskLine(status, 60)),
+    ...agentFacts(agent, redactor),
     enabled,
     last_login_at: mapKnown(agent.lastLoginAt, (lastLoginAt) => isoTime(zone, lastLoginAt)),
     concurrent_chat_limit: agent.concurrentChatLimit,

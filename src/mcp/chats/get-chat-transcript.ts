@@ -97,7 +97,7 @@ function messageData({ transcript, redactor }: ReadTranscript, index: number, zo
   const { at, authorName, messageType = 'chat' } = transcript.messages[index] ?? {};
   return known({
     at: mapKnown(at, (at) => isoTime(zone, at)),
-    author: mapKnown(authorName, (authorName) => redactor.line(authorName, 60)),
+    author: mapKnown(authorName, (authorName) => redactor.field(authorName, 60)),
     ...(messageType !== 'chat' && { message_type: redactor.line(messageType, 40) }),
   });
 }

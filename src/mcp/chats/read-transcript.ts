@@ -65,6 +65,6 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
 export function messageHeading({ transcript, roles, redactor }: ReadTranscript, index: number, zone: Zone): SafeText {
   const message = transcript.messages[index];
   const time = message?.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
-  const author = message?.authorName === undefined ? safe`` : safe` ${redactor.line(message.authorName, 60)}`;
+  const author = message?.authorName === undefined ? safe`` : safe` ${redactor.field(message.authorName, 60)}`;
   return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: `;
 }

@@ -83,7 +83,7 @@ export function offlineMessageLine(
   redactor: Redactor,
 ): SafeText {
   const { replyCount, subject, text } = message;
-  const { line } = redactor.about(message.visitor);
+  const { field, line } = redactor.about(message.visitor);
   const parts = [
     safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
     visitorWords(message.visitor, redactor),
@@ -93,7 +93,7 @@ export function offlineMessageLine(
       : replyCount === 0
         ? safe`unanswered`
         : safe`${replyCount} ${replyCount === 1 ? safe`reply` : safe`replies`}`,
-    ...(subject === undefined ? [] : [safe`**${line(subject, 120)}**`]),
+    ...(subject === undefined ? [] : [safe`**${field(subject, 120)}**`]),
     ...(text === undefined ? [] : [line(text, textLength)]),
   ];
   return safe`- ${message.offlineMessageId}: ${joinSafe(parts, ' · ')}`;

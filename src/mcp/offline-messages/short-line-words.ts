@@ -18,7 +18,7 @@ export function shortMessageLine(
   now: EpochMillis,
   redactor: Redactor,
 ): SafeText {
-  const { line } = redactor.about(visitor);
+  const { field, line } = redactor.about(visitor);
   const name = shortened(visitorName(visitor, redactor) ?? safe`(no name)`, NAME_LENGTH);
   const parts = [
     safe`${durationWords((now - receivedAt) / 1000)} ago`,
@@ -29,7 +29,7 @@ export function shortMessageLine(
     ...(decision === undefined ? [] : [safe`decided ${levelWords(decision.priority)}`]),
     ...(decision?.draftReply === undefined ? [] : [safe`draft`]),
     ...(language === undefined ? [] : [ownWord(language)]),
-    ...(subject === undefined ? [] : [safe`**${line(subject, SUBJECT_LENGTH)}**`]),
+    ...(subject === undefined ? [] : [safe`**${field(subject, SUBJECT_LENGTH)}**`]),
     ...(text === undefined ? [] : [line(text, TEXT_LENGTH)]),
   ];
   return safe`- ${offlineMessageId}: ${joinSafe(parts, ' · ')}`;

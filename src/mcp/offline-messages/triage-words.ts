@@ -155,7 +155,7 @@ export function decidedWords(
 ): SafeText {
   return category === undefined
     ? levelWords(priority)
-    : safe`${levelWords(priority)} · category ${redactor.ofOurSide().line(category)}`;
+    : safe`${levelWords(priority)} · category ${redactor.ofOurSide().field(category)}`;
 }
 
 function similarWords({ count, ids }: Similar): OwnText {

@@ -34,7 +34,7 @@ export function groupLabel(labels: readonly Label[], { agents, visitors, redacto
         return visitorWords({ ...visitors.get(visitorId), visitorId }, redactor);
       }
       case 'country':
-        return redactor.line(label.country, 60);
+        return redactor.field(label.country, 60);
       case 'agent':
         return ownPart(own, agents.get(label.agentId) ?? safe`agent ${label.agentId}`);
       case 'words':

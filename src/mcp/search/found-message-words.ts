@@ -43,7 +43,7 @@ export function hitData(
     chat_id: chatId,
     at: mapKnown(message.at, (at) => isoTime(zone, at)),
     role,
-    author: isNamed ? undefined : mapKnown(message.authorName, (authorName) => redactor.line(authorName, 60)),
+    author: isNamed ? undefined : mapKnown(message.authorName, (authorName) => redactor.field(authorName, 60)),
     agent: agent && known({ agent_id: agent.agentId, name: agentName(agent) }),
     visitor: known({ visitor_id: visitor.visitorId, name: visitorName(visitor, redactor) }),
     passage: passageOf(message.text, query, redactor),

@@ -70,7 +70,7 @@ export async function noSuchCountryWords(
   if (from.visitors.count > 0) return undefined;
   if (isUnread(from)) return unreadWords(from, question, zone);
   const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
-  const names = most.map((one) => safe`${question.redactor.line(one.country, 60)} (${one.visitors})`);
+  const names = most.map((one) => safe`${question.redactor.field(one.country, 60)} (${one.visitors})`);
   return names.length === 0
     ? safe`No visitor's country is at hand. Leave country out.`
     : safe`No visitor at hand comes from a country of this name. Most come from:\n${enclosed(joinSafe(names, ', '))}`;

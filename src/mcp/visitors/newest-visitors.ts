@@ -87,7 +87,7 @@ async function nothingFound(
   const { country } = selection;
   if (country !== undefined && (await visitors.count({ country })).total === 0) {
     const most = await visitors.commonCountries(MAX_COUNTRIES);
-    const names = most.map((one) => safe`${redactor.line(one.country, 60)} (${one.visitors})`);
+    const names = most.map((one) => safe`${redactor.field(one.country, 60)} (${one.visitors})`);
     return names.length === 0
       ? safe`The service tells no visitor's country. Leave country out.`
       : safe`None of the ${known} visitors comes from a country of this name. Most come from:

@@ -34,12 +34,12 @@ export function visitorData(visitor: Visitor, zone: Zone, redactor: Redactor): z
   const about = redactor.about({ ...visitor, ip: context.ipAddress, country: context.country });
   return known({
     visitor_id: visitor.visitorId,
-    name: mapKnown(name, (name) => about.line(name, 60)),
+    name: mapKnown(name, (name) => about.field(name, 60)),
     email: mapKnown(email, (email) => about.email(email)),
     phone: mapKnown(phone, (phone) => about.phone(phone)),
     first_visit_at: mapKnown(firstVisitAt, (firstVisitAt) => isoTime(zone, firstVisitAt)),
-    country: mapKnown(context.country, (country) => about.line(country, 60)),
-    city: mapKnown(context.city, (city) => about.line(city, 60)),
+    country: mapKnown(context.country, (country) => about.field(country, 60)),
+    city: mapKnown(context.city, (city) => about.field(city, 60)),
   });
 }
 
@@ -72,15 +72,15 @@ export const VisitorRecordShape = z.strictObject({
 export function visitorRecordData(record: VisitorRecord, redactor: Redactor): z.input<typeof VisitorRecordShape> {
   const { name, email, phone, context } = record;
   const about = redactor.about({ email, phone, ip: context.ipAddress, country: context.country });
-  const { line } = about;
+  const { field } = about;
   return known({
-    name: mapKnown(name, (name) => line(name, 60)),
+    name: mapKnown(name, (name) => field(name, 60)),
     email: mapKnown(email, (email) => about.email(email)),
     phone: mapKnown(phone, (phone) => about.phone(phone)),
-    country: mapKnown(context.country, (country) => line(country, 60)),
-    city: mapKnown(context.city, (city) => line(city, 60)),
-    platform: mapKnown(context.platform, (platform) => line(platform, 60)),
-    browser: mapKnown(context.browser, (browser) => line(browser, 60)),
+    country: mapKnown(context.country, (country) => field(country, 60)),
+    city: mapKnown(context.city, (city) => field(city, 60)),
+    platform: mapKnown(context.platform, (platform) => field(platform, 60)),
+    browser: mapKnown(context.browser, (browser) => field(browser, 60)),
   });
 }
 

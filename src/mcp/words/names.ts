@@ -1,6 +1,6 @@
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { joined, type TrustedText } from '../../model/text/trusted-text.ts';
-import { deskLine, safe, type DeskLine, type SafeText } from '../../privacy/safe-text.ts';
+import { deskField, safe, type DeskLine, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** An agent's first and last name, as far as they are known; empty where neither is. */
@@ -14,15 +14,15 @@ export function fullNameOf({ firstName, lastName }: Pick<NamedAgent, 'firstName'
 /** An agent's name, or the email address where there is no name. */
 export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefined {
   const name = fullNameOf(agent);
-  if (name !== '') return deskLine(name, 60);
-  return agent.email === undefined ? undefined : deskLine(agent.email, 60);
+  if (name !== '') return deskField(name, 60);
+  return agent.email === undefined ? undefined : deskField(agent.email, 60);
 }
 
 /** A visitor's name, or the email address or phone where there is no name. */
 export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, redactor: Redactor): SafeText | undefined {
   const { name, email, phone } = visitor;
   const about = redactor.about(visitor);
-  if (name !== undefined) return about.line(name, 60);
+  if (name !== undefined) return about.field(name, 60);
   if (email !== undefined) return about.email(email);
   return phone === undefined ? undefined : about.phone(phone);
 }

@@ -31,28 +31,30 @@ export function plantedWorld(texts: readonly string[], marked = betweenWords): W
     planted += 1;
     return marked(texts[number] ?? '', number);
   };
+  // On one line: a name is cut where its first one ends.
+  const fact = (): string => next().replaceAll('\n', ' ');
   for (const chat of world.chats) plantInMessages(chat, next);
   for (const chat of world.chats) {
-    Object.assign(chat, { visitorName: next(), visitorEmail: next(), visitorPhone: next() });
-    plantInPlace(chat.whereabouts, next);
-    for (const message of chat.messages) message.authorName = next();
+    Object.assign(chat, { visitorName: fact(), visitorEmail: fact(), visitorPhone: fact() });
+    plantInPlace(chat.whereabouts, fact);
+    for (const message of chat.messages) message.authorName = fact();
   }
   for (const visitor of world.visitors) {
     for (const { contact, whereabouts } of visitor.records) {
-      Object.assign(contact, { name: next(), email: next(), phone: next() });
-      plantInPlace(whereabouts, next);
+      Object.assign(contact, { name: fact(), email: fact(), phone: fact() });
+      plantInPlace(whereabouts, fact);
     }
   }
   for (const message of world.offlineMessages) {
-    message.visitorName = next();
-    message.visitorEmail = next();
-    message.visitorPhone = next();
-    message.subject = next();
+    message.visitorName = fact();
+    message.visitorEmail = fact();
+    message.visitorPhone = fact();
+    message.subject = fact();
     message.text = next();
     for (const reply of message.replies) reply.text = next();
   }
   for (const agent of world.agents) {
-    const own = (): string => next().replaceAll(STRANGERS_WORD, 'zqd');
+    const own = (): string => fact().replaceAll(STRANGERS_WORD, 'zqd');
     agent.lastName = `${agent.lastName} ${own()}`;
     agent.phone = own();
     agent.designation = own();
@@ -72,7 +74,7 @@ export function plantInWire(service: Service, texts: readonly string[]): void {
       JSON.parse(body, (key: string, value: unknown): unknown => {
         if (key !== 'message_type' && key !== 'role' && (key !== 'status' || value !== 'Offline')) return value;
         planted += 1;
-        return `zqd\n${texts[planted % texts.length]}\nzqd`;
+        return `zqd ${texts[planted % texts.length]?.replaceAll('\n', ' ')} zqd`;
       }),
     );
 }

@@ -1,0 +1,34 @@
+/** What reads as the mark between two fields of a row, ` · `: middle dots and bullets. */
+const DOT = String.raw`[\u00B7\u0387\u1427\u16EB\u2022\u2027\u2043\u2219\u22C5\u25AA\u25CF\u25E6\u26AB\u2981\u2E31\u2E33\u30FB\uA78F\uFF65\u{10101}]`;
+
+/** Scripts in which people write names with a dot and no space around it. */
+const DOTTED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\p{Script=Canadian_Aboriginal}]`;
+
+/** Any but the dot of a name: Catalan `Col·legi`, 约翰·史密斯, ジョン・スミス. */
+const SEPARATOR = String.raw`(?!(?<=l)\u00B7l|(?<=${DOTTED})${DOT}${DOTTED})${DOT}`;
+
+/** Stands for line breaks in a text on one line, where no space but the common one is left: detectors read it as that. */
+const LINE_BREAK = '\u00A0';
+
+const BEGINNING = new RegExp(String.raw`^(?:${DOT}|\s)+`, 'u');
+const END = new RegExp(`${SEPARATOR}|${LINE_BREAK}`, 'iu');
+
+/** Returns a clean text on one line in which its line breaks can still be told. */
+export function withBreaksMarked(clean: string): string {
+  return clean
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/gu, ' ').trim())
+    .filter((line) => line !== '')
+    .join(LINE_BREAK);
+}
+
+/**
+ * Cuts a text with marked breaks where it could pass for the end of its field, so that what follows cannot pass for the next
+ * one: at a line break, and at what reads as the mark between fields.
+ */
+export function firstField(text: string): string {
+  const begun = text.replace(BEGINNING, '');
+  const end = begun.search(END);
+  if (end !== -1) return `${begun.slice(0, end).trimEnd()}…`;
+  return begun === '' && text !== '' ? '…' : begun;
+}
