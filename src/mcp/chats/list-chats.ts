@@ -128,10 +128,12 @@ export const listChats = defineTool({
     await inSlices(tally.settle(), question.signal);
     const summary = tally.overall();
     const isOpen = found.undecided > 0;
+    // None that is known to match is no zero.
+    const isUnknown = isOpen && tally.chats === 0;
     const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
-      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || (isOpen && tally.chats === 0) ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${workingTimeWords(time)}${filterWords(args, raw)}`,
-      filters.length === 0 || isFromUnread ? undefined : partWords(args, tally, beforeCodes, found, book),
+      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || isUnknown ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${workingTimeWords(time)}${filterWords(args, raw)}`,
+      filters.length === 0 || isFromUnread || isUnknown ? undefined : partWords(args, tally, beforeCodes, found, book),
       countsByValueWords(open, book, safe`chats`),
       isOpen ? undecidedWords(found) : undefined,
       areNamed ? undefined : MISSED_NAME_NO_AGENT,

@@ -33,7 +33,15 @@ import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts'
 import { boardPage } from './board-page.ts';
 import { findAgain } from './kept-rankings.ts';
 import { inOrder, MESSAGE_ORDERS } from './message-order.ts';
-import { isInState, MESSAGE_STATES, type MessageState, NONE_OPEN, openUnread, withState } from './message-states.ts';
+import {
+  isInState,
+  isLikelyUnread,
+  MESSAGE_STATES,
+  type MessageState,
+  NONE_OPEN,
+  openUnread,
+  withState,
+} from './message-states.ts';
 import { redactorsOf } from '../selection/known-visitor.ts';
 import { periodWords } from '../words/quantities.ts';
 
@@ -69,7 +77,7 @@ export const listOfflineMessages = defineTool({
   input,
   output: z.strictObject({
     total: z.number(),
-    /** The number of messages of which the state unread cannot tell while the code is not settled. */
+    /** The number of messages of which the state unread cannot tell, since what their code means is unknown. */
     undecided: z.number().optional(),
     messages: z.array(TriagedMessageShape),
     counts: spelledOutElsewhere(CountsShape),
@@ -112,7 +120,11 @@ export const listOfflineMessages = defineTool({
       if (isAsked(message)) asked.push(message);
     });
     const open = args.state === 'unread' ? openUnread(asked, book) : NONE_OPEN;
-    const undecided = [...(open.get('unread')?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+    const isOpen = open.size > 0;
+    const undecided = isOpen
+      ? asked.filter((message) => message.unreadCode !== undefined && isLikelyUnread(message, book) === undefined)
+          .length
+      : 0;
     const inState = asked.filter((message) =>
       isInState(message, args.state, book, decisions.get(message.offlineMessageId)),
     );
@@ -165,12 +177,13 @@ export const listOfflineMessages = defineTool({
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
     const isUnknown = args.state === 'served_since' && areSome && daysAtHand === undefined;
-    const heading = safe`**${listed.length} ${args.decided === undefined ? safe`` : safe`decided `}${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts, args.older_than_days ?? 0)}`}`;
+    const heading = safe`**${countWords(listed.length, undecided, isOpen)}${args.decided === undefined ? safe`` : safe`decided `}${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts, args.older_than_days ?? 0)}`}`;
     const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0
         ? undefined
         : safe`${undecided} messages are not listed, because that is open. To list messages by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
+      isOpen ? safe`Ask the user what unread means here; record_code_meaning saves it.` : undefined,
     ].filter((note) => note !== undefined);
     const head = paragraphs(heading, ...openNotes);
     const reading =
@@ -216,9 +229,7 @@ export const listOfflineMessages = defineTool({
       coverage: coverageData(coverage, question, zone),
     };
     const nothing =
-      rest.length > 0 || undecided > 0
-        ? undefined
-        : nothingFound(args, everything.length, period?.zone, coverage, isUnknown);
+      rest.length > 0 || isOpen ? undefined : nothingFound(args, everything.length, period?.zone, coverage, isUnknown);
     return {
       text: paragraphs(head, enclosedRows(page) ?? nothing, page.moreWords, foot),
       data: async () => ({
@@ -266,6 +277,12 @@ function mentions({ subject, text, visitor }: OfflineMessage, query: string): bo
   const words = query.toLowerCase().split(/\s+/u);
   const written = [subject, text, visitor.name, visitor.email].join('\n').toLowerCase();
   return words.every((word) => written.includes(word));
+}
+
+/** The number of messages found; `isOpen`: by a code whose meaning is not settled, `undecided` of them by one that is unknown. */
+function countWords(found: number, undecided: number, isOpen: boolean): OwnText {
+  if (undecided > 0 && found === 0) return safe`Unknown number of `;
+  return safe`${undecided > 0 ? safe`At least ` : safe``}${found}${isOpen ? safe` likely` : safe``} `;
 }
 
 const STATE_WORDS: Readonly<Record<MessageState, OwnText>> = {

@@ -1,4 +1,4 @@
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import { likelyMeaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { writerOf } from '../../insights/triage/queue.ts';
 import type { Priority } from '../../insights/triage/priority.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
@@ -19,6 +19,14 @@ export const MESSAGE_STATES = [
 ] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
+/** Whether a message is unread by what its code means, or likely means; undefined where neither is known. */
+export function isLikelyUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
+  const isSo = isUnread(message, book);
+  if (isSo !== undefined) return isSo;
+  const likely = likelyMeaningOf(book, 'unread', message.unreadCode);
+  return likely === undefined ? undefined : likely === 'unread';
+}
+
 /** Whether a message is in a state, as far as the message and the decision about it tell. */
 export function isInState(
   message: OfflineMessage,
@@ -30,7 +38,7 @@ export function isInState(
     case 'all':
       return true;
     case 'unread':
-      return isUnread(message, book) === true;
+      return isLikelyUnread(message, book) === true;
     case 'unanswered':
     case 'served_since':
     case 'wrote_again':

@@ -66,7 +66,7 @@ export async function rankedVisitors(
     !(order === 'missed' && tally.codes.open.has('is_missed')) &&
     !(order === 'lowest_rating' && tally.codes.open.has('rating'));
   const head = paragraphs(
-    safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${meant.isUnread ? safe`not known which visitors` : counted(total, safe`visitor`)}** ${who}${filterWords(args)}; ${orderedBy}`,
+    safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${meant.isUnread || (!isTold && total === 0) ? safe`not known which visitors` : counted(total, safe`visitor`)}** ${who}${filterWords(args)}; ${orderedBy}`,
     await sumWords(tally, waiting.size, messages, args, period, archive.shown),
     takenWords(tally.codes),
     meant.words,
