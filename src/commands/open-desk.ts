@@ -142,6 +142,7 @@ export async function wireDesk(
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
       archiveIsInMemory: settings.archive === 'memory',
+      ...known({ settingsFile: caller.isIdentified ? undefined : settings.settingsFile }),
       ...known({ chatbots: caller.scopes.has('webhook:send') ? chatbots : undefined, tools: settings.tools }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),

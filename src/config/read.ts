@@ -13,6 +13,8 @@ import { gatherAccounts, refuseSameAccounts, severalNamed, type GatheredAccount 
 import { throwFlaw, unlessFlawed, type OnFlaw } from './flaws.ts';
 import { checkSettings, gatherSettings, type Gathered, type Sources } from './given-settings.ts';
 import { fileText, fullPath, secretIn } from './setting-file.ts';
+import type { SettingsFile } from '../model/settings-file.ts';
+import { ownSettingsFile } from './user-folders.ts';
 import type { BotSetting, SettingValues } from './setting-values.ts';
 import { dataFolder } from './user-folders.ts';
 
@@ -93,6 +95,7 @@ export interface Settings {
   readonly http: HttpSettings;
   readonly codes: CodeSettings;
   readonly maximumAges: Partial<Record<'today' | 'agents' | 'offline_messages' | 'visitors', Seconds>>;
+  readonly settingsFile?: SettingsFile;
   /** For the person who runs it: files with secrets that others can read. */
   readonly warnings: readonly string[];
 }
@@ -135,7 +138,7 @@ export function readSettings(sources: Sources): ServerSettings {
   const warnings: string[] = [];
   const [first, ...others] = readParts(sources, warnings, throwFlaw).map((parts) => ({
     name: parts.name,
-    settings: settingsFrom(parts, warnings),
+    settings: settingsFrom(parts, warnings, sources),
   }));
   if (first === undefined) throw new TypeError('settings without a flaw have an account');
   const { structuredContent, tools, callsPerMinute, logLevel, oauth, http, sync } = first.settings;
@@ -158,7 +161,7 @@ export function theOnly({ accounts }: ServerSettings): Settings {
   throw severalNamed(accounts.map(({ name }) => name));
 }
 
-function settingsFrom(parts: SettingParts, warnings: readonly string[]): Settings {
+function settingsFrom(parts: SettingParts, warnings: readonly string[], { environment }: Sources): Settings {
   const { values, account, bots, ca, serverCaFile } = parts;
   return {
     ...known({
@@ -201,6 +204,10 @@ function settingsFrom(parts: SettingParts, warnings: readonly string[]): Setting
     },
     codes: values.codes ?? {},
     maximumAges: known(values.maximum_age_seconds ?? {}),
+    settingsFile:
+      parts.file === undefined
+        ? { path: fullPath(ownSettingsFile(environment)), isRead: false }
+        : { path: parts.file, isRead: true },
     warnings,
   };
 }

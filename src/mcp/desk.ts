@@ -17,6 +17,7 @@ import type { RedactionLevel } from '../model/redaction.ts';
 import type { Toolset } from '../model/tool-groups.ts';
 import type { DeskMemory } from './desk-memory.ts';
 import type { Observer } from './observer.ts';
+import type { SettingsFile } from '../model/settings-file.ts';
 import { createRedactor, type Redactor } from '../privacy/redactor.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
@@ -54,6 +55,8 @@ export interface Desk {
   readonly answerWithin: Seconds;
   /** Whether what is read lasts no longer than this process. */
   readonly archiveIsInMemory: boolean;
+  /** The file for settings that no tool changes; absent where the caller may not know of the operator's files. */
+  readonly settingsFile?: SettingsFile;
   /** The level of redaction of strangers' text. */
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text: for programs, since a host may hide the text then. */

@@ -79,7 +79,14 @@ const bot = {
 
 describe('where a setting comes from', () => {
   test('defaults', () => {
-    const { account: asked, archive, zone, ...rest } = read({ environment: { XDG_DATA_HOME: '/data' } });
+    const {
+      account: asked,
+      archive,
+      zone,
+      ...rest
+    } = read({
+      environment: { XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/config' },
+    });
     expect(asked).toStrictEqual({
       baseUrl: new URL('https://chat.example.com/reporting'),
       email: 'ann@example.com',
@@ -103,6 +110,7 @@ describe('where a setting comes from', () => {
       http: { host: '127.0.0.1', port: 3400, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
       codes: {},
       maximumAges: {},
+      settingsFile: { path: '/config/chat-operations-mcp/settings.json', isRead: false },
       warnings: [],
     });
   });
@@ -179,6 +187,14 @@ describe('where a setting comes from', () => {
     ])('E1: is left alone, with its password, where %s', (_what, environment, flags) => {
       writeOwn(JSON.stringify(own));
       expect(() => readOwn(environment, flags)).toThrow('There is no account to ask');
+    });
+
+    test('is told of as the one in use, or as where one would lie', () => {
+      writeOwn(JSON.stringify(own));
+      expect(readOwn().settingsFile).toEqual({ path: OWN_FILE, isRead: true });
+      expect(readOwn(account).settingsFile).toEqual({ path: OWN_FILE, isRead: false });
+      const named = file(JSON.stringify(own));
+      expect(readOwn({}, { config: named }).settingsFile).toEqual({ path: named, isRead: true });
     });
 
     test('is left alone by the sandbox', () => {

@@ -10,8 +10,8 @@ import {
 import { InvalidArgument } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
-import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
-import { codebookOf } from '../desk.ts';
+import { deskLine, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool } from '../protocol/tool.ts';
 import { settingLine, valuesOf } from '../words/code-words.ts';
@@ -95,7 +95,7 @@ export const recordCodeMeaning = defineTool({
     if (settings[code] !== undefined && !isTakenBack) {
       return answered(
         'not_asked',
-        safe`Nothing was recorded: the setting codes.${ownWord(code)} is made, and it wins. Whoever looks after the configuration file can change it to ${line}`,
+        safe`Nothing was recorded: the setting codes.${ownWord(code)} is made, and it wins. It can only be changed in ${fileWords(desk)}:\n\n${line}`,
         new Map(),
         line,
       );
@@ -113,8 +113,8 @@ export const recordCodeMeaning = defineTool({
       return answered(
         'not_asked',
         isTakenBack
-          ? safe`Nothing was taken back: this host cannot put a question to its person. The setting codes in the configuration file wins over what was recorded.`
-          : safe`Nothing was recorded: this host cannot put a question to its person. Ask the person yourself; a yes goes into the configuration file as this line, and counts from the next start of the server:\n\n${line}`,
+          ? safe`Nothing was taken back: this app cannot ask the user. The setting codes wins over what was recorded; the operator adds it to ${fileWords(desk)}.`
+          : safe`Nothing was recorded: this app cannot ask the user. Ask the user yourself. If they say yes, the operator adds this line to ${fileWords(desk)} and restarts the server:\n\n${line}`,
         new Map(),
         isTakenBack ? undefined : line,
       );
@@ -142,6 +142,17 @@ export const recordCodeMeaning = defineTool({
     );
   },
 });
+
+/** The file for the setting, as far as the caller may know of it. */
+function fileWords({ settingsFile }: Desk): OwnText {
+  if (settingsFile === undefined) return safe`the operator's settings file`;
+  const path = deskLine(settingsFile.path, MAX_PATH_LENGTH);
+  return settingsFile.isRead
+    ? safe`the settings file ${path}`
+    : safe`a settings file, such as ${path}, and names it with --config or CHAT_OPERATIONS_CONFIG`;
+}
+
+const MAX_PATH_LENGTH = 1000;
 
 function meaningOf(code: CodeName, word: string): CodeMeaning<CodeName> {
   const meaning = meaningNamed(code, word);

@@ -1,6 +1,8 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DAY, first, NOW, openServer, smallWorld, startDesk, startService, type Desk, type Replies } from '../desk.ts';
+import { CallerId, LOCAL_CALLER } from '../../../src/model/caller.ts';
+import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { chatsOn, wallTime } from '../expected.ts';
 import { temporaryFile } from '../../archive/tables/temporary-file.ts';
 
@@ -157,6 +159,36 @@ describe('a meaning', () => {
     });
     expect(await transferRate(desk)).toBeUndefined();
     await desk.close();
+  });
+
+  const OWN_FILE = DeskText.parse('/home/ann/.config/chat-operations-mcp/settings.json');
+  const TEAM_CALLER = { ...LOCAL_CALLER, id: CallerId.parse('token:ann'), isIdentified: true };
+
+  test.each([
+    ['the file in use', LOCAL_CALLER, true, `adds this line to the settings file ${OWN_FILE} and restarts`],
+    [
+      'where to make one',
+      LOCAL_CALLER,
+      false,
+      `adds this line to a settings file, such as ${OWN_FILE}, and names it with --config or CHAT_OPERATIONS_CONFIG`,
+    ],
+    ['no path to a caller of a team', TEAM_CALLER, true, "adds this line to the operator's settings file and restarts"],
+  ] as const)('where the app cannot ask, names %s', async (_, caller, isRead, words) => {
+    await using service = await startService(smallWorld());
+    await using desk = await openServer(service, { codes: {}, caller, settingsFile: { path: OWN_FILE, isRead } });
+    await desk.ask('list_chats', MONTH);
+    const { text } = await desk.ask('record_code_meaning', TRANSFERRED);
+    expect(text).toContain(words);
+    expect(text.includes(OWN_FILE)).toBe(caller === LOCAL_CALLER);
+  });
+
+  test('that the settings have can be changed in their file, which is named', async () => {
+    await using desk = await asking(['accept'], {
+      codes: { is_chat_transferred: { 0: 'transferred' } },
+      settingsFile: { path: OWN_FILE, isRead: true },
+    });
+    const { text } = await desk.ask('record_code_meaning', TRANSFERRED);
+    expect(text).toContain(`It can only be changed in the settings file ${OWN_FILE}:`);
   });
 
   test.each([
