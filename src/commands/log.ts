@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pino, type LevelWithSilent } from 'pino';
 import type { AccountName } from '../model/caller.ts';
 import { ChatOperationsError } from '../model/errors.ts';
+import { quotable } from '../model/text/quotable.ts';
 
 /** The log for the person who runs the server, on standard error: standard output belongs to the protocol. */
 export interface Log {
@@ -53,13 +54,16 @@ export function createLog(level: LevelWithSilent, stream: LogStream = process.st
   };
 }
 
+/** The most characters of a line for a person. */
+const MAX_LENGTH = 4000;
+
 const Line = z.object({ level: z.number(), time: z.string(), msg: z.string() }).catchall(z.json());
 
 /** A line of the log in words, on a line of its own whatever stood there: `warn: the archive is …`. */
 function wordsOf(line: string): string {
   const { level, time: _time, msg, ...more } = Line.parse(JSON.parse(line));
   const rest = Object.keys(more).length === 0 ? '' : ` ${JSON.stringify(more)}`;
-  return `\r\u001B[K${pino.levels.labels[level] ?? level}: ${msg}${rest}\n`;
+  return `\r\u001B[K${pino.levels.labels[level] ?? level}: ${quotable(`${msg}${rest}`, MAX_LENGTH)}\n`;
 }
 
 function kindOf(error: unknown): string {

@@ -5,6 +5,7 @@ import { hasSeveral } from '../mcp/accounts/account-argument.ts';
 import type { Served } from '../mcp/desk.ts';
 import { loaded } from '../model/loaded.ts';
 import { CallRate } from '../mcp/protocol/call-rate.ts';
+import { sentByEntry } from '../mcp/protocol/protocol-errors.ts';
 import { createServer } from '../mcp/server.ts';
 import { LOCAL_CALLER } from '../model/caller.ts';
 import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
@@ -59,6 +60,8 @@ export async function stdio(settings: ServerSettings): Promise<void> {
     void transport.send({ jsonrpc: '2.0', id, error }).catch(endWell);
   });
   const transport = new StdioServerTransport(lines);
+  const send = transport.send.bind(transport);
+  transport.send = (message) => send('error' in message ? { ...message, error: sentByEntry(message.error) } : message);
   const changes = new ConnectionChanges(new CallerChanges(served), hasSeveral(served));
   const factory: McpServerFactory = ({ era }) => {
     const server = createServer({ ...served, callRate }, undefined, changes.subscriptions);

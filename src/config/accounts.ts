@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AccountName } from '../model/caller.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { didYouMean } from '../model/text/did-you-mean.ts';
-import { CallerText, joined, trusted, type DeskText, type TrustedText } from '../model/text/trusted-text.ts';
+import { CallerText, joined, quotation, trusted, type TrustedText } from '../model/text/trusted-text.ts';
 import { unlessFlawed, type OnFlaw } from './flaws.ts';
 import {
   checkSettings,
@@ -69,7 +69,7 @@ export function gatherAccounts(
 }
 
 /** Settings as an account has them of its own. */
-function ownSettings(entry: Readonly<Record<string, unknown>>, file: DeskText, onFlaw: OnFlaw): GivenSettings {
+function ownSettings(entry: Readonly<Record<string, unknown>>, file: TrustedText, onFlaw: OnFlaw): GivenSettings {
   const own: GivenSettings = new Map();
   for (const [key, value] of Object.entries(entry)) {
     const setting = unlessFlawed(onFlaw, () => ownKey(key, file));
@@ -80,7 +80,7 @@ function ownSettings(entry: Readonly<Record<string, unknown>>, file: DeskText, o
 }
 
 /** Throws InvalidConfiguration. */
-function ownKey(key: string, file: DeskText): SettingKey {
+function ownKey(key: string, file: TrustedText): SettingKey {
   const setting = OF_AN_ACCOUNT.find((one) => one === key);
   if (setting !== undefined) return setting;
   if (!SETTINGS.some((one) => one.key === key)) return knownKey(key, file, OF_AN_ACCOUNT);
@@ -111,7 +111,7 @@ function accountCalled<Account extends { readonly name: AccountName }>(
   if (found !== undefined) return found;
   const names = accounts.map(({ name }) => name);
   throw new InvalidConfiguration(
-    didYouMean(trusted`There is no account "${CallerText.parse(chosen.slice(0, 80))}"`, chosen, names, { listed: [] }),
+    didYouMean(trusted`There is no account "${quotation(CallerText.parse(chosen))}"`, chosen, names, { listed: [] }),
     namesWords(names),
   );
 }
@@ -138,7 +138,7 @@ function noneNamed(): InvalidConfiguration {
   );
 }
 
-function addressTwice(flag: DeskText, key: SettingKey): InvalidConfiguration {
+function addressTwice(flag: TrustedText, key: SettingKey): InvalidConfiguration {
   return new InvalidConfiguration(
     trusted`${flag} is given, and the account has a ${key} of its own: what lies beside that must be sent nowhere else.`,
     trusted`Leave ${flag} out, or name the account of that address with --${ACCOUNT_FLAG}.`,

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { didYouMean } from '../model/text/did-you-mean.ts';
-import { DeskText, trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { CallerText, DeskText, quotation, trusted, type TrustedText } from '../model/text/trusted-text.ts';
 import { unlessFlawed, type OnFlaw } from './flaws.ts';
 import { issueWords } from './issue-words.ts';
-import { fileText, warnIfReadable } from './setting-file.ts';
+import { fileText, fullPath, warnIfReadable } from './setting-file.ts';
 import { SettingValues, type SettingKey } from './setting-values.ts';
 import { CONFIG_FILE, SETTINGS } from './settings.ts';
 import { ownSettingsFile } from './user-folders.ts';
@@ -22,7 +22,7 @@ interface GivenValue {
   /** The setting in the words of the place that it came from, to say so when it is wrong. */
   readonly from: TrustedText;
   /** That place: a flag, an environment variable, or the path of the file. */
-  readonly place: DeskText;
+  readonly place: TrustedText;
   readonly isFlag?: true;
 }
 
@@ -34,7 +34,7 @@ const DESK_KEYS: readonly SettingKey[] = ['base_url', 'email', 'password', 'pass
 /** The settings as they were given, and the file that they were read from, if any. */
 export interface Gathered {
   readonly given: GivenSettings;
-  readonly file?: DeskText;
+  readonly file?: TrustedText;
 }
 
 /**
@@ -55,14 +55,14 @@ export function gatherSettings(
   const inFile =
     file === undefined || file === ''
       ? new Map<SettingKey, GivenValue>()
-      : settingsOfFile(DeskText.parse(resolve(file)), warnings, onFlaw);
+      : settingsOfFile(resolve(file), warnings, onFlaw);
   unlessFlawed(onFlaw, () => refuseTwoPasswords(inFile));
   unlessFlawed(onFlaw, () => refuseTwoPasswords(inEnvironment));
   // Either of the two is the password, so the one that is nearer wins over the other, too.
   if (inEnvironment.has('password_file')) inFile.delete('password');
   if (inEnvironment.has('password')) inFile.delete('password_file');
   const given = new Map([...inFile, ...inEnvironment, ...inFlags]);
-  return file === undefined || file === '' ? { given } : { given, file: DeskText.parse(resolve(file)) };
+  return file === undefined || file === '' ? { given } : { given, file: fullPath(file) };
 }
 
 /** The file that a flag or the environment names; empty where a person wants none. */
@@ -83,12 +83,13 @@ export function refuseTwoPasswords(given: GivenSettings): void {
   throw new InvalidConfiguration(trusted`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
 }
 
-function settingsOfFile(path: DeskText, warnings: string[], onFlaw: OnFlaw): GivenSettings {
+function settingsOfFile(path: string, warnings: string[], onFlaw: OnFlaw): GivenSettings {
   const given: GivenSettings = new Map();
+  const place = fullPath(path);
   const content = unlessFlawed(onFlaw, () => configurationIn(path, warnings)) ?? {};
   for (const [key, value] of Object.entries(content)) {
-    const setting = unlessFlawed(onFlaw, () => knownKey(key, path));
-    if (setting !== undefined) given.set(setting, { value, from: trusted`${setting} in ${path}`, place: path });
+    const setting = unlessFlawed(onFlaw, () => knownKey(key, place));
+    if (setting !== undefined) given.set(setting, { value, from: trusted`${setting} in ${place}`, place });
   }
   return given;
 }
@@ -136,7 +137,7 @@ export function refusePasswordIn(text: string, where: TrustedText = trusted`--ar
 /** Returns a key of a settings file as that of a setting. Throws InvalidConfiguration where there is none of that name. */
 export function knownKey(
   key: string,
-  path: DeskText,
+  path: TrustedText,
   known: readonly string[] = SETTINGS.map((one) => one.key),
 ): SettingKey {
   const setting = SETTINGS.find((one) => one.key === key);
@@ -152,19 +153,19 @@ function unknownName(
 ): InvalidConfiguration {
   const names = known.map((one) => DeskText.parse(one));
   return new InvalidConfiguration(
-    didYouMean(trusted`There is no ${kind} "${DeskText.parse(name.slice(0, 80))}"${where}`, name, names),
+    didYouMean(trusted`There is no ${kind} "${quotation(CallerText.parse(name))}"${where}`, name, names),
     'To list all settings: chat-operations-mcp settings',
   );
 }
 
-function configurationIn(path: DeskText, warnings: string[]): Record<string, unknown> {
+function configurationIn(path: string, warnings: string[]): Record<string, unknown> {
   const text = fileText(path, trusted`config`);
   warnIfReadable(path, trusted`the configuration`, warnings);
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
     throw new InvalidConfiguration(
-      trusted`The configuration file is not a JSON object: ${path}.`,
+      trusted`The configuration file is not a JSON object: ${fullPath(path)}.`,
       'Check its quotes, commas and braces.',
     );
   }
@@ -181,7 +182,7 @@ export function checkSettings(given: GivenSettings, onFlaw: OnFlaw): SettingValu
   const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
   if (issue === undefined || setting === undefined) throw new TypeError('every flaw is one of a setting');
   const from = given.get(setting.key)?.from ?? DeskText.parse(setting.key);
-  const inside = DeskText.parse(issue.path.slice(1).join('.'));
+  const inside = quotation(CallerText.parse(issue.path.slice(1).join('.')));
   onFlaw(
     new InvalidConfiguration(
       trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(sentenceOf(issue.message))}`,

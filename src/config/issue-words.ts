@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '../model/text/did-you-mean.ts';
-import { DeskText, trusted } from '../model/text/trusted-text.ts';
+import { CallerText, DeskText, quotation, trusted } from '../model/text/trusted-text.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -29,7 +29,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
       const [key = ''] = issue.keys;
       const valid = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
       return didYouMean(
-        trusted`has no key "${DeskText.parse(key.slice(0, 80))}"`,
+        trusted`has no key "${quotation(CallerText.parse(key))}"`,
         key,
         valid.map((one) => DeskText.parse(one)),
       );

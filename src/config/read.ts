@@ -6,7 +6,7 @@ import { ONLY_ACCOUNT, type AccountName } from '../model/caller.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import type { Toolset } from '../model/tool-groups.ts';
 import { Secret } from '../model/text/secret.ts';
-import { DeskText, joined, trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { CallerText, joined, quotation, trusted, type DeskText, type TrustedText } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
 import { gatherAccounts, refuseSameAccounts, severalNamed, type GatheredAccount } from './accounts.ts';
@@ -411,7 +411,7 @@ function botOf(
       'Name either a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
     );
   }
-  const from = tokenEnv === undefined ? trusted`tokenFile of bot ${bot.name}` : DeskText.parse(tokenEnv);
+  const from = tokenEnv === undefined ? trusted`tokenFile of bot ${bot.name}` : quotation(CallerText.parse(tokenEnv));
   if (tokenEnv === undefined) {
     const readToken = (told: string[]): Secret => tokenOf(secretIn(tokenFile, from, told), bot.name, from);
     return { ...bot, token: readToken(warnings), readToken };

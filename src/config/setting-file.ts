@@ -2,10 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { headerValue } from './setting-values.ts';
-import { DeskText, trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { trusted, type TrustedText, CallerText, quotation } from '../model/text/trusted-text.ts';
 
 /** No password and no token is longer: a longer file is another one. */
 const MAX_SECRET_BYTES = 8192;
+
+/** The most characters of a path in words. */
+const MAX_PATH_LENGTH = 1000;
 
 const CHECK_PATH = 'Check its path and its permissions.';
 
@@ -42,9 +45,9 @@ export function isReadableByOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
 
-/** A relative path tells little to who does not know where a host has started the server. */
-export function fullPath(path: string): DeskText {
-  return DeskText.parse(resolve(path));
+/** A path as words name it. A relative one tells little to who does not know where a host has started the server. */
+export function fullPath(path: string): TrustedText {
+  return quotation(CallerText.parse(resolve(path)), MAX_PATH_LENGTH);
 }
 
 /** The size of an ordinary file. Throws InvalidConfiguration for anything else: to open a pipe is to wait, perhaps for ever. */

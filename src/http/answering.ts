@@ -1,9 +1,11 @@
 import {
   isInitializeRequest,
   isJsonContentType,
+  isJSONRPCErrorResponse,
   isJSONRPCRequest,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
+import { sentByEntry } from '../mcp/protocol/protocol-errors.ts';
 import { scopesLackingFor } from '../mcp/request-scopes.ts';
 import type { Caller, Scope } from '../model/caller.ts';
 import { slices } from '../model/slices.ts';
@@ -81,7 +83,17 @@ export async function answered(
   // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
   // which they came, and among those that have begun: else these would wait for as long as others keep coming.
   await slices.next();
-  return (await sessions.answer(request, body, sender)) ?? endpoints.answer(request, sender, body);
+  return quotedRefusal(
+    (await sessions.answer(request, body, sender)) ?? (await endpoints.answer(request, sender, body)),
+  );
+}
+
+/** What is refused before a server is asked repeats the request's headers and its method. */
+async function quotedRefusal(response: Response): Promise<Response> {
+  if (response.status < 400 || !isJsonContentType(response.headers.get('content-type'))) return response;
+  const refusal: unknown = await response.clone().json();
+  if (!isJSONRPCErrorResponse(refusal)) return response;
+  return Response.json({ ...refusal, error: sentByEntry(refusal.error) }, response);
 }
 
 /** The scopes that a caller lacks for what is asked; in a batch, for any of it. */

@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { scopesLacking } from '../model/tool-scopes.ts';
 import { VERSION } from '../model/version.ts';
 import { hasSeveral, LIST_ACCOUNTS, withAccount } from './accounts/account-argument.ts';
@@ -6,6 +6,7 @@ import { CATALOGUE } from './catalogue.ts';
 import type { Served } from './desk.ts';
 import type { ToolAdvertisement } from './protocol/tool.ts';
 import { Looks } from './registration/looks.ts';
+import { QuotingServer } from './registration/quoting-server.ts';
 import { registerPrompt } from './registration/register-prompt.ts';
 import { listedTemplate, registerResource } from './registration/register-resource.ts';
 import { answerTools, toolList } from './registration/register-tool.ts';
@@ -91,7 +92,7 @@ export function serversFor(served: Served): CreateServer {
     named.every((tool) => isRegistered(tool) && isAllowed(tool)),
   );
   return (method, subscriptions) => {
-    const server = new McpServer(IDENTITY, options);
+    const server = new QuotingServer(IDENTITY, options);
     answerTools(server, served, advertised);
     if (method?.startsWith('tools/') === true) return server;
     const looks = new Looks(served);

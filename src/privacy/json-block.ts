@@ -1,6 +1,6 @@
 import { isJsonObject } from '../model/json.ts';
 import { OwnText } from './safe-text.ts';
-import { BLANK, MAY_SHOW_NOTHING, MAX_MARKS, SHOWS_NOTHING } from './unseen.ts';
+import { BLANK, MAY_SHOW_NOTHING, MAX_MARKS, SHOWS_NOTHING } from '../model/text/unseen.ts';
 
 /**
  * JSON as a block of code, at most some levels deep. It means exactly the value: nothing in it is cleaned or defanged,

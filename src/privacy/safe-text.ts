@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OfProgram, Trusted } from '../model/text/trusted-text.ts';
+import { quotation, type CallerText, type OfProgram, type Trusted } from '../model/text/trusted-text.ts';
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
@@ -50,7 +50,7 @@ function lineOf(text: string, maxLength: number): string {
   return cut(defang(onOneLine(cleanText(text))), maxLength);
 }
 
-/** Text of the desk's own people, its configuration, or whoever asks, on one line, cut to `maxLength` characters. */
+/** Text of the desk's own people or its configuration, on one line, cut to `maxLength` characters. */
 export function deskLine<Text extends string>(text: Trusted<Text>, maxLength = 120): DeskLine {
   return DeskLine.parse(lineOf(text, maxLength));
 }
@@ -65,7 +65,17 @@ export function deskQuotation<Text extends string>(text: Trusted<Text>, maxLengt
   return OwnText.parse(`"${lineOf(text.replaceAll(/["\\]/g, String.raw`\$&`), maxLength)}"`);
 }
 
-/** The same, lines and all. */
+/** Text of whoever asks, as an answer quotes it. */
+export function callerLine(text: CallerText, maxLength?: number): DeskLine {
+  return DeskLine.parse(quotation(text, maxLength));
+}
+
+/** The same, in quotes, which nothing in it can end. */
+export function callerQuotation(text: CallerText, maxLength?: number): DeskLine {
+  return DeskLine.parse(`"${quotation(text, maxLength).replaceAll(/["\\]/g, String.raw`\$&`)}"`);
+}
+
+/** The same as a line of the desk's, lines and all. */
 export function deskBlock<Text extends string>(text: Trusted<Text>, maxLength = 20_000): OwnText {
   return OwnText.parse(cut(defang(cleanText(text).trim()), maxLength));
 }

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closestNames } from '../../src/model/text/closest.ts';
 import { didYouMean } from '../../src/model/text/did-you-mean.ts';
-import { CallerText, ProgramText, trusted } from '../../src/model/text/trusted-text.ts';
+import { CallerText, ProgramText, quotation, trusted } from '../../src/model/text/trusted-text.ts';
 
 const said = (typed: string, ...valid: string[]) =>
   didYouMean(
-    trusted`There is no flag "${CallerText.parse(typed)}"`,
+    trusted`There is no flag "${quotation(CallerText.parse(typed))}"`,
     typed,
     valid.map((name) => ProgramText.parse(name)),
   );

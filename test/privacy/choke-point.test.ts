@@ -3,11 +3,19 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { InvalidArgument, UnreadableAnswer } from '../../src/model/errors.ts';
 import type { ChatMessage, NamedAgent, Visitor, VisitorContext } from '../../src/model/records.ts';
-import { joined, sliced, trusted, type CallerText, type TrustedText } from '../../src/model/text/trusted-text.ts';
+import {
+  joined,
+  quotation,
+  sliced,
+  trusted,
+  type CallerText,
+  type TrustedText,
+} from '../../src/model/text/trusted-text.ts';
 import type { Zone } from '../../src/model/calendar/zone.ts';
 import type { Answer, DataOf } from '../../src/mcp/protocol/tool.ts';
 import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
 import {
+  callerLine,
   deskBlock,
   deskLine,
   deskQuotation,
@@ -78,14 +86,14 @@ test('P1: what is trusted is so no more once a string function has been at it', 
     ownWord(zone.id.slice(3));
     // @ts-expect-error -- the caller's are no words of the program
     ownWord(args.query);
-    // @ts-expect-error -- and stay the caller's in ours
-    ownWord(trusted`about ${args.query}`);
+    // @ts-expect-error -- nor is their quotation
+    ownWord(quotation(args.query));
   };
   const taken = (args: { readonly query: CallerText }, agent: Required<NamedAgent>, zone: Zone) => [
-    deskLine(args.query),
-    deskLine(sliced(args.query, 0, 40)),
+    callerLine(args.query),
+    deskLine(quotation(args.query)),
+    deskLine(trusted`about ${quotation(args.query)}`),
     deskLine(joined([agent.firstName, agent.lastName], ' ')),
-    deskLine(trusted`about ${args.query}`),
     deskLine(agent.email ?? 'nobody'),
     ownWord(zone.id),
     ownWord(sliced(zone.id, 0, 3)),
@@ -94,6 +102,23 @@ test('P1: what is trusted is so no more once a string function has been at it', 
   ];
   expectTypeOf(refused).returns.toBeVoid();
   expectTypeOf(taken).returns.toEqualTypeOf<OwnText[]>();
+});
+
+test("P2: a caller's text is quoted nowhere as it was given", () => {
+  expectTypeOf<CallerText>().not.toExtend<TrustedText>();
+  const refused = (query: CallerText) => {
+    // @ts-expect-error -- in an answer
+    deskLine(query);
+    // @ts-expect-error -- nor in quotes
+    deskQuotation(query);
+    // @ts-expect-error -- nor with its lines
+    deskBlock(query);
+    // @ts-expect-error -- in our words
+    void trusted`Nothing matches ${query}.`;
+    // @ts-expect-error -- as an error
+    void new InvalidArgument(query, 'Ask again.');
+  };
+  expectTypeOf(refused).returns.toBeVoid();
 });
 
 test('P1: what strangers wrote is no text of an answer before it stands in its boundary', () => {
@@ -165,6 +190,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/mcp/protocol/parsed-arguments.ts',
     'src/mcp/chatbot/send-chatbot-webhook.ts',
     'src/mcp/search/search-transcripts.ts',
+    'src/mcp/search/nothing-found.ts',
     'src/mcp/visitors/visitor-arguments.ts',
     'src/mcp/status/get-service-status.ts',
     'src/mcp/status/about.ts',

@@ -1,12 +1,13 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CallerText } from '../../src/model/text/trusted-text.ts';
-import { deskBlock, deskLine } from '../../src/privacy/safe-text.ts';
+import { CallerText, DeskText } from '../../src/model/text/trusted-text.ts';
+import { callerLine, deskBlock, deskLine } from '../../src/privacy/safe-text.ts';
 import { runs } from '../support/runs.ts';
 
 describe.each([
-  ['deskLine', (text: string, length?: number) => deskLine(CallerText.parse(text), length)],
-  ['deskBlock', (text: string, length?: number) => deskBlock(CallerText.parse(text), length)],
+  ['deskLine', (text: string, length?: number) => deskLine(DeskText.parse(text), length)],
+  ['callerLine', (text: string, length?: number) => callerLine(CallerText.parse(text), length)],
+  ['deskBlock', (text: string, length?: number) => deskBlock(DeskText.parse(text), length)],
 ] as const)('%s', (_name, pass) => {
   test('cuts to the length, and never through the middle of a character', () => {
     assert(
@@ -40,7 +41,7 @@ test('a line has no break, and no run of spaces', () => {
     property(
       string({ unit: constantFrom('a', ' ', '\n', '\r\n', '\t', '\u2028', '\u0085'), maxLength: 60 }),
       (text) => {
-        expect(deskLine(CallerText.parse(text))).not.toMatch(/[\n\t]|\s\s|^\s|\s$/);
+        expect(deskLine(DeskText.parse(text))).not.toMatch(/[\n\t]|\s\s|^\s|\s$/);
       },
     ),
   );

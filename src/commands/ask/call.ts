@@ -5,7 +5,7 @@ import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
 import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject } from '../../model/json.ts';
-import { CallerText, joined, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { CallerText, joined, ProgramText, trusted, quotation } from '../../model/text/trusted-text.ts';
 import { showAnswer, showError, showData } from '../shown/show.ts';
 import { askedCommand, type AskedCommand } from './asked-command.ts';
 import { writeChart } from './chart-file.ts';
@@ -46,7 +46,10 @@ export async function call(parent: Command, name: string | undefined, rest: read
   await withClient(settings, async ({ client, progress }) => {
     const { tools } = await client.listTools();
     if (!tools.some((tool) => tool.name === name)) {
-      throw new InvalidArgument(trusted`There is no ${CallerText.parse(name)} on this desk.`, whyMissing(name));
+      throw new InvalidArgument(
+        trusted`There is no ${quotation(CallerText.parse(name))} on this desk.`,
+        whyMissing(name),
+      );
     }
     const result = await client.callTool(
       { name, arguments: args, _meta: { [LAST_QUESTION]: true } },

@@ -10,7 +10,7 @@ import { runWords } from '../command-line/next-line.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
-import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { CallerText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
 
 /** Prints a resource through a real client, or lists them where none is named. Throws InvalidArgument for an unknown one. */
 export async function read(command: Command, words: readonly string[]): Promise<void> {
@@ -44,7 +44,7 @@ function unknownResource(typed: string, resources: readonly ResourceAdvertisemen
   const address = id === undefined ? closest : closest?.replace(/\{\w+\}/, id);
   const line = address === undefined || address.includes('{') ? ['read'] : ['read', address];
   return new InvalidArgument(
-    didYouMean(trusted`There is no resource "${CallerText.parse(typed.slice(0, 80))}"`, words, uris),
+    didYouMean(trusted`There is no resource "${quotation(CallerText.parse(typed))}"`, words, uris),
     runWords(line, ['read']),
   );
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { JsonSchema } from '../../mcp/protocol/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { CallerText, trusted } from '../../model/text/trusted-text.ts';
+import { CallerText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { dayBack, runWithValue } from '../command-line/next-line.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -105,7 +105,7 @@ function dayIn(text: string, help: readonly string[]): string {
   const day = dayBack(text);
   if (day === undefined) return text;
   throw new InvalidArgument(
-    trusted`"${CallerText.parse(text)}" is not a date. Use yyyy-MM-dd, or --period.`,
+    trusted`"${quotation(CallerText.parse(text))}" is not a date. Use yyyy-MM-dd, or --period.`,
     runWithValue(text, day, help),
   );
 }

@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
-import { CallerText, ProgramText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { CallerText, ProgramText, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { runWithValue, typedWords } from '../command-line/next-line.ts';
 
 /** The error for a name that none of these has. It ends with the line to type: with `help` where none is close, and with `--help` behind a name that needs more words. */
@@ -13,7 +13,7 @@ export function unknownName(
   needing: readonly string[] = [],
 ): InvalidArgument<TrustedText, TrustedText> {
   const names = valid.map((name) => ProgramText.parse(name));
-  const said = trusted`There is no ${ProgramText.parse(kind)} "${CallerText.parse(typed.slice(0, 80))}"`;
+  const said = trusted`There is no ${ProgramText.parse(kind)} "${quotation(CallerText.parse(typed))}"`;
   const [closest] = closestNames(typed, names);
   const needsMore = closest !== undefined && needing.includes(closest) && typedWords().at(-1) === typed;
   return new InvalidArgument(

@@ -6,7 +6,7 @@ import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
-import { CallerText, ProgramText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { CallerText, ProgramText, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { flagsOfTool } from '../ask/tool-flags.ts';
 import { unknownName } from '../ask/unknown-name.ts';
 import type { Mistyped } from './mistyped.ts';
@@ -23,7 +23,7 @@ export function guessOf({ command, cause }: Mistyped): InvalidArgument<TrustedTe
     case 'commander.invalidArgument':
       return wrongValue(command, cause.message);
     default:
-      return new InvalidArgument(trusted`${CallerText.parse(flawOf(command, cause.message, quoted))}`, helpOf(command));
+      return new InvalidArgument(quotation(CallerText.parse(flawOf(command, cause.message, quoted))), helpOf(command));
   }
 }
 
@@ -93,7 +93,7 @@ export function unknownCommand(
   const tool = names.find((name) => name.includes('_') && called.includes(name));
   const first = tool ?? closestNames(typed, names)[0];
   const meant = first === undefined ? undefined : runnable.get(first);
-  const said = trusted`There is no command "${CallerText.parse([...pathOf(command), typed].join(' ').slice(0, 80))}"`;
+  const said = trusted`There is no command "${quotation(CallerText.parse([...pathOf(command), typed].join(' ')))}"`;
   if (meant === undefined) return new InvalidArgument(trusted`${said}.`, helpOf(command));
   const shown = (name: ProgramText): ProgramText => ProgramText.parse(runnable.get(name)?.path.join(' ') ?? name);
   const words =
@@ -152,7 +152,7 @@ function unknownFlag(failed: Command, word: string): InvalidArgument<TrustedText
 
   const own = command.options.find(({ long }) => long === flag);
   if (own !== undefined) return withoutValue(command, own, attached ?? '');
-  const said = trusted`There is no flag "${CallerText.parse(flag.slice(0, 80))}"`;
+  const said = trusted`There is no flag "${quotation(CallerText.parse(flag))}"`;
   const instead = INSTEAD[[...path.slice(0, 1), flag].join(' ')];
   if (instead !== undefined) return new InvalidArgument(instead[0], runWords(instead[1], help));
   if (/^(?:-o|--out|--output|--output-file|--file)$/.test(flag) && value !== undefined) {
@@ -227,11 +227,11 @@ function wrongValue(command: Command, message: string): InvalidArgument<TrustedT
   const option = command.options.find((one) => one.flags === flags);
   const choices = option?.argChoices?.map((choice) => ProgramText.parse(choice)) ?? [];
   const name = ProgramText.parse(option?.long ?? '');
-  const said = trusted`${name} cannot be "${CallerText.parse(value.slice(0, 80))}"`;
+  const said = trusted`${name} cannot be "${quotation(CallerText.parse(value))}"`;
   const help = [...pathOf(command), '--help'];
-  if (option === undefined) return new InvalidArgument(trusted`${CallerText.parse(message)}`, runWords(help, help));
+  if (option === undefined) return new InvalidArgument(quotation(CallerText.parse(message)), runWords(help, help));
   if (choices.length === 0)
-    return new InvalidArgument(trusted`${said}. ${CallerText.parse(why)}`, runWords(help, help));
+    return new InvalidArgument(trusted`${said}. ${quotation(CallerText.parse(why))}`, runWords(help, help));
   const [closest] = closestNames(value, choices);
   return new InvalidArgument(didYouMean(said, value, choices), runWithValue(value, closest, help));
 }

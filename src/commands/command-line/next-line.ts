@@ -1,4 +1,11 @@
-import { CallerText, isoText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import {
+  CallerText,
+  isoText,
+  ProgramText,
+  quotation,
+  trusted,
+  type TrustedText,
+} from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { systemClock } from '../../model/time/units.ts';
 
@@ -9,15 +16,25 @@ export function typedWords(): string[] {
   return process.argv.slice(2);
 }
 
-/** What no error repeats: an absolute path, an address with a login, a control character. */
-const PRIVATE = /^(?:--[\w-]+=)?(?:[/~]|[a-z]:\\)|:\/\/[^/]*@|\p{Cc}/iu;
+/** What no error repeats: an absolute path, an address with a login. */
+const PRIVATE = /^(?:--[\w-]+=)?(?:[/~]|[a-z]:\\)|:\/\/[^/]*@/i;
 
-/** Says what to type: `Run: chat-operations-mcp call list_chats`. Where one of the words may be private, it is `help` instead. */
+/** A longer line is not repeated, in characters. */
+const LONGEST_LINE = 400;
+
+/**
+ * Says what to type: `Run: chat-operations-mcp call list_chats`. If a word may be private, or the line cannot be quoted exactly, it says
+ * `help` instead.
+ */
 export function runWords(words: readonly string[], help: readonly string[], file?: string): TrustedText {
-  const isRepeated = [...words, file ?? ''].every((word) => !PRIVATE.test(word));
-  const line = (isRepeated ? words : help).map(asShellWord).join(' ');
-  const redirected = file === undefined || !isRepeated ? '' : ` > ${asShellWord(file)}`;
-  return trusted`Run: chat-operations-mcp ${CallerText.parse(`${line}${redirected}`)}`;
+  const line = CallerText.parse([lineOf(words), ...(file === undefined ? [] : ['>', asShellWord(file)])].join(' '));
+  const isPrivate = [...words, file ?? ''].some((word) => PRIVATE.test(word));
+  const exact = isPrivate ? undefined : quotation(line, LONGEST_LINE);
+  return trusted`Run: chat-operations-mcp ${exact === String(line) ? exact : ProgramText.parse(lineOf(help))}`;
+}
+
+function lineOf(words: readonly string[]): string {
+  return words.map(asShellWord).join(' ');
 }
 
 /** Says to type the same words again, with another value in place of one: also of one in a list, or behind `=`. */

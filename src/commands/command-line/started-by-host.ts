@@ -1,3 +1,5 @@
+import { withoutUnseen } from '../../model/text/seen-text.ts';
+
 // Hosts start this program without a terminal. Some name no command, and of one that ends they show the last line of its
 // standard error, if anything.
 
@@ -11,8 +13,8 @@ export function withCommand(args: readonly string[], hasTerminal: boolean): stri
   return hasTerminal || namesOne ? [...args] : ['stdio', ...args];
 }
 
-/** What went wrong and what to do: in lines for a person at a terminal, else in one. */
+/** What went wrong and what to do: in lines for a person at a terminal, else in one. The terminal gets no commands. */
 export function endWords(parts: readonly string[], isTerminal: boolean): string {
-  const lines = parts.flatMap((part) => part.split('\n')).filter((line) => line.trim() !== '');
+  const lines = parts.flatMap((part) => withoutUnseen(part).split('\n')).filter((line) => line.trim() !== '');
   return `${lines.join(isTerminal ? '\n' : ' ')}\n`;
 }

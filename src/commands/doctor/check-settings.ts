@@ -7,7 +7,7 @@ import { ownSettingsFile } from '../../config/user-folders.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { zoneNameOf, type ZoneName } from '../../model/calendar/zone-name.ts';
 import type { InvalidConfiguration } from '../../model/errors.ts';
-import { sliced, type DeskText, trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
+import { sliced, trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { archiveWords } from '../archive/archive-words.ts';
 import { notTried, ok, warning, wrong, type Tell } from './finding.ts';
@@ -17,7 +17,7 @@ export interface ShownSetting {
   readonly key: string;
   /** Absent for secrets, and for what is wrong: a secret may have been put into the wrong place. */
   readonly value?: string;
-  readonly place: DeskText;
+  readonly place: TrustedText;
 }
 
 /** Reads the settings of one account as far as they are right, and tells what is wrong with them; undefined where that is the list of accounts. */

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { secondsBetween, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { AccountName } from '../../model/caller.ts';
 import { VERSION } from '../../model/version.ts';
+import { quotable } from '../../model/text/quotable.ts';
 import type { ShownSetting } from './check-settings.ts';
 import { CHECKS, type Finding, type Verdict } from './finding.ts';
 
@@ -29,6 +30,9 @@ const MOST_COLUMNS = 110;
 
 /** On a terminal that is narrower, words are not broken into letters: its lines are broken by itself. */
 const LEAST_WORDS = 10;
+
+/** The most characters of what is said of one thing. */
+const MAX_SAID = 4000;
 
 /** Back to the first column, and nothing is left of what was there. */
 const CLEARED = '\r\u001B[K';
@@ -168,7 +172,7 @@ function fitting(word: string, columns: number): string[] {
 
 /** Whatever was put into a setting, the terminal gets no commands. */
 function clean(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '�');
+  return quotable(text, MAX_SAID);
 }
 
 function width(text: string): number {

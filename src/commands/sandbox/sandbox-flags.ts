@@ -1,6 +1,13 @@
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
-import { CallerText, keysOf, ProgramText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import {
+  CallerText,
+  keysOf,
+  ProgramText,
+  trusted,
+  type TrustedText,
+  quotation,
+} from '../../model/text/trusted-text.ts';
 import { Dialect, DIMENSIONS } from '../../sandbox/dialects.ts';
 import {
   byNumber,
@@ -32,17 +39,19 @@ export function readDialect(flags: readonly string[]): Dialect {
   const chosen = new Map<string, string>();
   for (const text of flags.flatMap((flag) => flag.split(','))) {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
+    const named = quotation(CallerText.parse(name));
     const dimension = DIMENSIONS.find((dimension) => dimension.name === name);
     if (dimension === undefined) {
       const names = DIMENSIONS.map(({ name }) => name);
-      throw unknown(trusted`There is no dialect "${CallerText.parse(name)}"`, name, names);
+      throw unknown(trusted`There is no dialect "${quotation(CallerText.parse(name))}"`, name, names);
     }
     if (!dimension.values.includes(value)) {
-      const words = value === '' ? trusted`needs a value` : trusted`has no value "${CallerText.parse(value)}"`;
-      throw unknown(trusted`The dialect ${CallerText.parse(name)} ${words}`, value, dimension.values);
+      const words =
+        value === '' ? trusted`needs a value` : trusted`has no value "${quotation(CallerText.parse(value))}"`;
+      throw unknown(trusted`The dialect ${quotation(CallerText.parse(name))} ${words}`, value, dimension.values);
     }
     if (chosen.has(name))
-      throw new InvalidConfiguration(trusted`The dialect ${CallerText.parse(name)} is given twice.`, 'Give it once.');
+      throw new InvalidConfiguration(trusted`The dialect ${named} is given twice.`, 'Give it once.');
     chosen.set(name, value);
   }
   return Dialect.parse(Object.fromEntries(chosen));
@@ -60,7 +69,7 @@ export function readFaults(flags: readonly string[], seed: number): FaultPlan {
   for (const text of flags.flatMap((flag) => flag.split(/,(?!\d+(?:,|$))/))) {
     const [, name = '', how = '', value = ''] = /^([^=@]*)([=@]?)(.*)$/s.exec(text) ?? [];
     if (!isFault(name))
-      throw unknown(trusted`There is no fault "${CallerText.parse(name)}"`, name, Object.keys(FAULTS));
+      throw unknown(trusted`There is no fault "${quotation(CallerText.parse(name))}"`, name, Object.keys(FAULTS));
     if (how === '=' && /^[01]?(?:\.\d+)?$/.test(value) && Number(value) <= 1 && value !== '') {
       if (rates[name] !== undefined) throw new InvalidConfiguration(`The fault ${name} has two shares.`, 'Give one.');
       rates[name] = Number(value);

@@ -6,7 +6,7 @@ import { HOSTS, isInstalled, settingsFileOf, type Machine } from '../hosts/hosts
 import type { SettingsChange } from '../hosts/settings-files/change.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
-import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { CallerText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Dialogue } from './dialogue.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
@@ -41,7 +41,7 @@ export function wantedHosts(text: string | undefined): WantedHosts {
     if (writable.some((host) => host.id === id)) return id;
     const ids = writable.map((host) => ProgramText.parse(host.id));
     throw new InvalidArgument(
-      didYouMean(trusted`There is no assistant "${CallerText.parse(id.slice(0, 80))}"`, id, ids),
+      didYouMean(trusted`There is no assistant "${quotation(CallerText.parse(id))}"`, id, ids),
       'Use found for all that are installed, or none.',
     );
   });

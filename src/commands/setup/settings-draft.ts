@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { fullPath } from '../../config/setting-file.ts';
 import type { SettingKey, SettingValues } from '../../config/setting-values.ts';
 import { SETTINGS } from '../../config/settings.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
+import { quotable } from '../../model/text/quotable.ts';
 import { DeskText, trusted } from '../../model/text/trusted-text.ts';
 import { hasDatabasePassword, shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
@@ -36,7 +38,7 @@ export class SettingsDraft {
 
   /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object, or names several accounts: it is not touched. */
   constructor(path: string) {
-    this.path = fullPath(path);
+    this.path = resolve(path);
     this.#before = textOf(this.path);
     this.#content = this.#before === undefined ? {} : contentOf(this.#before, this.path);
     if (this.has('accounts')) throw severalIn(this.path);
@@ -53,7 +55,7 @@ export class SettingsDraft {
     const settings = shownSettings({ given, values: this.values });
     const place = fullPath(this.path);
     const others = Object.keys(this.#content).filter((key) => !SETTINGS.some((one) => one.key === key));
-    return [...settings, ...others.map((key) => ({ key: printable(key), place }))];
+    return [...settings, ...others.map((key) => ({ key: quotable(key), place }))];
   }
 
   has(key: SettingKey): boolean {
@@ -114,11 +116,6 @@ export class SettingsDraft {
     writeWhole(this.path, text.endsWith('\n') ? text : `${text}\n`, 0o600);
     return { backup, keepsPassword: this.#heldPassword };
   }
-}
-
-/** Whatever a key is called, the terminal gets no commands. */
-function printable(key: string): string {
-  return key.slice(0, 80).replaceAll(/\p{Cc}/gu, '�');
 }
 
 function notChangeable(path: string): InvalidConfiguration {

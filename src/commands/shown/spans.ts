@@ -1,5 +1,5 @@
 import { Lexer, type Token } from 'marked';
-import { MAY_SHOW_NOTHING } from '../../privacy/unseen.ts';
+import { MAY_SHOW_NOTHING } from '../../model/text/unseen.ts';
 
 /** The ways in which a part of a text can stand out. */
 export type Style = 'bold' | 'italic' | 'code' | 'faint';

@@ -5,7 +5,7 @@ import { SCOPE_NAMES, type AccountName, type Scope } from '../../model/caller.ts
 import { InvalidArgument } from '../../model/errors.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
-import { CallerText, DeskText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { CallerText, DeskText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay } from '../../model/time/day.ts';
 import { epochMillis, systemClock, type EpochMillis } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
@@ -79,7 +79,7 @@ function scopesOf(text: string): ReadonlySet<Scope> {
   if (unknown === undefined) return new Set(scopes);
   throw new InvalidArgument(
     didYouMean(
-      trusted`There is no scope "${CallerText.parse(unknown.slice(0, 80))}"`,
+      trusted`There is no scope "${quotation(CallerText.parse(unknown))}"`,
       unknown,
       SCOPE_NAMES.map((scope) => ProgramText.parse(scope)),
     ),
@@ -94,7 +94,7 @@ function accountsOf(names: readonly string[] | undefined, accounts: readonly Acc
   const unknown = names.find((name) => !accounts.some((account) => account === name));
   if (unknown === undefined) return new Set(found);
   throw new InvalidArgument(
-    didYouMean(trusted`There is no account "${CallerText.parse(unknown.slice(0, 80))}"`, unknown, accounts),
+    didYouMean(trusted`There is no account "${quotation(CallerText.parse(unknown))}"`, unknown, accounts),
     'Accounts are named in the settings file.',
   );
 }

@@ -1,6 +1,6 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../../model/json.ts';
-import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { CallerText, joined, trusted, type TrustedText, quotation } from '../../model/text/trusted-text.ts';
 import { marksIn } from '../../privacy/redaction/marks.ts';
 import { sensitiveFieldsIn, type SensitiveField } from '../../privacy/sensitive-fields.ts';
 
@@ -87,7 +87,9 @@ function placeWords(path: JsonLeaf['path']): TrustedText {
   return path.reduce<TrustedText>(
     (words, part) => {
       if (typeof part === 'number') return trusted`${words}[${part}]`;
-      return /^[a-z][a-z_-]{0,39}$/i.test(part) ? trusted`${words}.${CallerText.parse(part)}` : trusted`${words}.…`;
+      return /^[a-z][a-z_-]{0,39}$/i.test(part)
+        ? trusted`${words}.${quotation(CallerText.parse(part))}`
+        : trusted`${words}.…`;
     },
     trusted`data`,
   );

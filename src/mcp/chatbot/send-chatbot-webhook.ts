@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
-import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { CallerText, joined, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { known } from '../../model/known.ts';
-import { deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
-import { isAllSeen } from '../../privacy/unseen.ts';
+import { callerLine, deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
+import { isAllSeen } from '../../model/text/unseen.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from './handed-data.ts';
 import type { Person } from '../protocol/person.ts';
@@ -57,7 +57,7 @@ export const sendChatbotWebhook = defineTool({
         status,
         bot: deskLine(bot.name),
         endpoint: deskLine(endpoint.name),
-        session_id: deskLine(args.session_id, 200),
+        session_id: callerLine(args.session_id, 200),
       });
 
     if (args.preview) {
@@ -131,7 +131,7 @@ function named<Item extends Bot | Bot['endpoints'][number]>(
   if (found !== undefined) return found;
   const names = items.map((item) => item.name);
   throw new InvalidArgument(
-    didYouMean(trusted`${none} "${name}"`, name, names, { listed: [] }),
+    didYouMean(trusted`${none} "${quotation(name)}"`, name, names, { listed: [] }),
     trusted`Configured: ${joined(names, ', ')}.`,
   );
 }

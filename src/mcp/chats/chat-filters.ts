@@ -17,7 +17,7 @@ import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-c
 import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { keysOf, trusted, type CallerText } from '../../model/text/trusted-text.ts';
-import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText, callerLine } from '../../privacy/safe-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { CodeFilter } from '../selection/code-filter.ts';
 import { durationWords } from '../words/quantities.ts';
@@ -190,9 +190,9 @@ export function requireRatingRange({ min_rating: least, max_rating: most }: Chat
 export function filterWords(args: ChatFilterArguments, raw: CodeFilter<RowCode>): OwnText {
   const { agent, visitor, country, min_duration_seconds: duration, min_wait_seconds: wait } = args;
   const filters = [
-    ...(agent === undefined ? [] : [safe`agent ${deskLine(agent, 60)}`]),
-    ...(visitor === undefined ? [] : [safe`visitor ${deskLine(visitor, 60)}`]),
-    ...(country === undefined ? [] : [safe`visitors from ${deskLine(country, 60)}`]),
+    ...(agent === undefined ? [] : [safe`agent ${callerLine(agent, 60)}`]),
+    ...(visitor === undefined ? [] : [safe`visitor ${callerLine(visitor, 60)}`]),
+    ...(country === undefined ? [] : [safe`visitors from ${callerLine(country, 60)}`]),
     ...codeFilterWords(args),
     ...(duration === undefined ? [] : [safe`lasted at least ${durationWords(duration)}`]),
     ...(wait === undefined ? [] : [safe`waited at least ${durationWords(wait)}`]),

@@ -10,21 +10,21 @@ import {
   type TrustedText,
 } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
-import { deskLine, deskQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { callerLine, callerQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../selection/completions.ts';
 import type { PromptArgument } from './prompt.ts';
 
 const MAX_CHARACTERS = 200;
 
 function quoted(value: CallerText): OwnText {
-  return deskQuotation(value, MAX_CHARACTERS);
+  return callerQuotation(value, MAX_CHARACTERS);
 }
 
 /** A value of a list, in quotes. Throws InvalidArgument with the closest one. */
 function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): OwnText {
-  if (valid.includes(value)) return quoted(value);
+  if (valid.some((one) => String(one) === value)) return quoted(value);
   throw new InvalidArgument(
-    didYouMean(trusted`There is no ${what} "${deskLine(value, 60)}"`, value, valid),
+    didYouMean(trusted`There is no ${what} "${callerLine(value, 60)}"`, value, valid),
     'Correct it, and ask for the prompt again.',
   );
 }
@@ -61,7 +61,7 @@ export const chatIdArgument: PromptArgument = {
     const { data: chatId } = ChatId.safeParse(/^\d{1,16}$/.test(value) ? Number(value) : undefined);
     if (chatId !== undefined) return safe`${chatId}`;
     throw new InvalidArgument(
-      trusted`"${deskLine(value, 60)}" is no id of a chat.`,
+      trusted`"${callerLine(value, 60)}" is no id of a chat.`,
       'Ids are positive whole numbers; list_chats shows them.',
     );
   },

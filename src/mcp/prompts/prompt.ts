@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
+import { ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { CallerText, keysOf, ProgramText, trusted } from '../../model/text/trusted-text.ts';
@@ -12,6 +12,7 @@ import { requireScopesOf } from '../protocol/allowed.ts';
 import { deskOfCaller } from '../protocol/own-chats.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { renderError } from '../protocol/error-words.ts';
+import { wordedError } from '../protocol/protocol-errors.ts';
 
 type Given = Readonly<Record<string, CallerText>>;
 
@@ -125,7 +126,7 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
       } catch (error) {
         underWay?.failed(error);
         if (!(error instanceof ChatOperationsError)) reportBug?.(error);
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, renderError(error));
+        throw wordedError(ProtocolErrorCode.InvalidParams, renderError(error));
       }
     },
     complete: async (argument, typed, given, open) => {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { CallerId } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { base64url, CallerText } from '../../model/text/trusted-text.ts';
-import { deskLine, type OwnText } from '../../privacy/safe-text.ts';
+import { base64url, ProgramText } from '../../model/text/trusted-text.ts';
+import { type OwnText, ownWord } from '../../privacy/safe-text.ts';
 
 // A cursor says in letters that are safe everywhere, in a shell, too, how its question goes on:
 //
@@ -63,7 +63,7 @@ export type Seal = (text: string) => string;
 
 /** A question in the words of a cursor: its tool and its arguments. */
 export interface Asked {
-  readonly text: CallerText;
+  readonly text: ProgramText;
   /** Makes the sums of its cursors. */
   readonly seal: Seal;
 }
@@ -91,7 +91,7 @@ export function askedWith(tool: string, args: Readonly<Record<string, unknown>>,
       ? [`${encoded(name)}=${encoded(value)}`]
       : [`${encoded(name)}==${encoded(JSON.stringify(value))}`];
   });
-  return { text: CallerText.parse([encoded(tool), ...fields].join(PARTED)), seal };
+  return { text: ProgramText.parse([encoded(tool), ...fields].join(PARTED)), seal };
 }
 
 /** Makes the cursor by which a question goes on. */
@@ -108,7 +108,7 @@ export function writeCursor({ asked }: { readonly asked: Asked }, position: Posi
     ...(days === undefined ? [] : [`days=${days.map(encoded).join(',')}`]),
   ];
   const text = [asked.text, ...fields.map((field) => `.${field}`)].join(PARTED);
-  return deskLine(CallerText.parse(`${text}${PARTED}.${asked.seal(text)}`), MAX_CURSOR_LENGTH);
+  return ownWord(ProgramText.parse(`${text}${PARTED}.${asked.seal(text)}`));
 }
 
 /** Reads the position that the cursor of a question holds; undefined without one. Throws InvalidArgument for a text that is no cursor of this caller's. */

@@ -1,4 +1,3 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { ChatOperationsError, type ArchiveUnwritable, type Retry, InvalidArgument } from '../../model/errors.ts';
 import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { type TrustedText, trusted } from '../../model/text/trusted-text.ts';
@@ -24,11 +23,6 @@ export function renderError(error: unknown): OwnText {
   const candidates = error instanceof SeveralVisitors ? safe`\n${error.candidates}` : safe``;
   return safe`${deskBlock(error.message, 1500)}${candidates}
 ${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
-}
-
-/** The same error as the protocol has it, for what has no results that say that they are errors. */
-export function asProtocolError(error: unknown): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
 }
 
 /** The key of an error's metadata under which a program finds whether asking again helps. */

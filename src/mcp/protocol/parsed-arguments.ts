@@ -2,12 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
-import { deskQuotation } from '../../privacy/safe-text.ts';
+import { CallerText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
+import { callerQuotation } from '../../privacy/safe-text.ts';
 import { askedWith, notOurs, parseCursor, type Asked, type Seal } from './cursor.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */
 const MAX_MISTAKES = 5;
+
+/** The most characters of all that is said of them. */
+const MAX_WORDS = 1500;
+
+const MAX_QUOTED = 60;
 
 /** A tool, as far as its arguments are concerned. */
 interface WithArguments<Input extends z.ZodObject> {
@@ -73,7 +78,7 @@ function continuedBy<Input extends z.ZodObject>(
   );
   if (others.length === 0) return parsed;
   throw new InvalidArgument(
-    trusted`The cursor belongs to a question with another ${CallerText.parse(others.join(', '))}.`,
+    trusted`The cursor belongs to a question with another ${quotation(CallerText.parse(others.join(', ')), 200)}.`,
     'Give the cursor alone, since it holds its question; or leave it out to ask another one.',
   );
 }
@@ -113,7 +118,7 @@ export function parsedBy<Input extends z.ZodObject>(
     );
   });
   throw new InvalidArgument(
-    CallerText.parse(messages.join(' ')),
+    quotation(CallerText.parse(messages.join(' ')), MAX_WORDS),
     trusted`Valid arguments of ${ProgramText.parse(name)}: ${ProgramText.parse(valid.join(', ') || 'none')}.`,
   );
 }
@@ -134,7 +139,7 @@ function slipsOf(argument: string, issues: readonly Issue[], args: unknown): str
     ...issues
       .filter((issue) => issue.code !== 'invalid_value')
       .slice(0, MAX_MISTAKES)
-      .map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
+      .map((issue) => `${quotation(CallerText.parse(issue.path.join('.')))}: ${issue.message}.`),
   ];
 }
 
@@ -160,6 +165,6 @@ function unknownArgument(key: string, valid: readonly string[], tool: string): s
   return didYouMean(said, key, names, { listed: [] });
 }
 
-function quoted(typed: string): CallerText {
-  return CallerText.parse(deskQuotation(CallerText.parse(typed.slice(0, 60).toWellFormed())));
+function quoted(typed: string) {
+  return callerQuotation(CallerText.parse(typed), MAX_QUOTED);
 }

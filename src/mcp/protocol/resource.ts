@@ -1,9 +1,4 @@
-import {
-  ProtocolError,
-  ResourceNotFoundError,
-  type ReadResourceResult,
-  type Resource,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type ReadResourceResult, type Resource } from '@modelcontextprotocol/server';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScopesOf } from './allowed.ts';
 import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
@@ -15,7 +10,9 @@ import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import type { CallContext } from '../observer.ts';
 import { sealOf } from './seal.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
-import { asProtocolError, renderError } from './error-words.ts';
+import { asProtocolError } from './as-protocol-error.ts';
+import { renderError } from './error-words.ts';
+import { wordedError } from './protocol-errors.ts';
 import { timeWords } from '../words/quantities.ts';
 import { paragraphs } from './token-budget.ts';
 
@@ -115,6 +112,9 @@ export async function readResource(
 
 /** Words an error as the protocol has it for resources. */
 export function protocolError(error: unknown, uri: URL): ProtocolError {
-  if (error instanceof RecordNotFound) return new ResourceNotFoundError(uri.href, renderError(error));
+  if (error instanceof RecordNotFound) {
+    // As the revision of 2026-07-28 has it for a resource that is not there.
+    return wordedError(ProtocolErrorCode.InvalidParams, renderError(error), { uri: uri.href });
+  }
   return asProtocolError(error);
 }

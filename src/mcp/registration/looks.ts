@@ -30,7 +30,7 @@ export class Looks {
       await slices.next(signal);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
-      throw (await loaded(() => import('../protocol/error-words.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('../protocol/as-protocol-error.ts'))).asProtocolError(error);
     }
   }
 

@@ -1,10 +1,11 @@
-import { completable, ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
+import { completable, ProtocolErrorCode, type McpServer, type ProtocolError } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ACCOUNT, ACCOUNT_MEANING, accountCalled, accountsMatching, hasSeveral } from '../accounts/account-argument.ts';
 import type { Served } from '../desk.ts';
 import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
 import { TooManyCalls } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
+import { wordedError } from '../protocol/protocol-errors.ts';
 import type { Looks } from './looks.ts';
 import { observed } from './observed.ts';
 
@@ -42,7 +43,7 @@ export function registerPrompt(
       });
     } catch (error) {
       if (!(error instanceof TooManyCalls)) throw error;
-      throw (await loaded(() => import('../protocol/error-words.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('../protocol/as-protocol-error.ts'))).asProtocolError(error);
     }
   });
 }
@@ -60,7 +61,7 @@ async function refusal(served: Served, named: unknown): Promise<ProtocolError> {
   const [{ unknownAccount }, { renderError }] = await loaded(() =>
     Promise.all([import('../accounts/unknown-account.ts'), import('../protocol/error-words.ts')]),
   );
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, renderError(unknownAccount(served, named)));
+  return wordedError(ProtocolErrorCode.InvalidParams, renderError(unknownAccount(served, named)));
 }
 
 async function promptCalled(name: string): Promise<ChatPrompt> {

@@ -6,6 +6,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
+import { quotable } from '../../model/text/quotable.ts';
 import type { Served } from '../desk.ts';
 import { showsViews, viewAddress } from '../protocol/views.ts';
 import type { Tool, ToolAdvertisement } from '../protocol/tool.ts';
@@ -86,7 +87,8 @@ export function answerTools(
           (await loaded(ACCOUNTS_TOOL)).call(args, served, underWay),
         );
       const load = Object.hasOwn(registered, name) ? loads[name] : undefined;
-      if (load === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+      if (load === undefined)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${quotable(name)} not found`);
       const account = accountCalled(served, accountIn(args));
       return await observed({ kind: 'tool', name, account }, served, context, async (underWay) => {
         if (account === undefined) return refusal(served, accountIn(args), underWay);

@@ -54,7 +54,7 @@ export function registerViews(
       });
     } catch (error) {
       if (!(error instanceof TooManyCalls)) throw error;
-      throw (await loaded(() => import('../protocol/error-words.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('../protocol/as-protocol-error.ts'))).asProtocolError(error);
     }
   });
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...templates] }));

@@ -2,8 +2,8 @@ import type { WordQuery } from '../../archive/words/word-query.ts';
 import type { SearchedPeriod, SearchSelection } from '../../archive/search/transcript-search.ts';
 import type { Role } from '../../insights/codes/authorship.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { joined } from '../../model/text/trusted-text.ts';
-import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
+import { joinSafe, ownWord, safe, type OwnText, callerLine } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import type { TranscriptCoverage } from '../selection/selected-transcripts.ts';
 import { noneWords } from '../words/coverage-words.ts';
@@ -64,7 +64,7 @@ async function unknownTerms(
   const unknown: OwnText[] = [];
   for (const term of wanted.slice(0, MAX_TERMS_EXPLAINED)) {
     const { count } = await search.count({ ...query, wanted: [term], unwanted: [] }, selection);
-    if (count === 0) unknown.push(safe`"${deskLine(joined(term.words, ' '), 60)}"`);
+    if (count === 0) unknown.push(safe`"${callerLine(CallerText.parse(term.words.join(' ')), 60)}"`);
   }
   return unknown;
 }

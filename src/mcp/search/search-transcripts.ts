@@ -10,7 +10,7 @@ import { inSlices } from '../../model/slices.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known } from '../../model/known.ts';
-import { deskLine, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText, callerLine } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
@@ -94,7 +94,7 @@ export const searchTranscripts = defineTool({
     const isPart = !isComplete(covered.coverage) || (said !== undefined && count > first.length);
     const order = args.order === 'best' ? safe`best match first` : safe`newest chat first`;
     const head = paragraphs(
-      safe`**${isPart && total > 0 ? safe`At least ` : safe``}${total} of ${searched} ${searched === 1 ? safe`chat` : safe`chats`}** searched, with ${deskLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
+      safe`**${isPart && total > 0 ? safe`At least ` : safe``}${total} of ${searched} ${searched === 1 ? safe`chat` : safe`chats`}** searched, with ${callerLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
       query.leftOut === 0
         ? undefined
         : safe`The query is too long: ${counted(query.leftOut, safe`word`)} at its end left out.`,
@@ -184,10 +184,10 @@ async function messagesOf(
 
 function filterWords({ agent, said_by: author, country, city }: Arguments): OwnText {
   const filters = [
-    ...(agent === undefined ? [] : [safe`agent ${deskLine(agent, 60)}`]),
+    ...(agent === undefined ? [] : [safe`agent ${callerLine(agent, 60)}`]),
     ...(author === undefined ? [] : [safe`said by ${ownWord(author)}`]),
-    ...(city === undefined ? [] : [safe`from ${deskLine(city, 60)}`]),
-    ...(country === undefined ? [] : [safe`from ${deskLine(country, 60)}`]),
+    ...(city === undefined ? [] : [safe`from ${callerLine(city, 60)}`]),
+    ...(country === undefined ? [] : [safe`from ${callerLine(country, 60)}`]),
   ];
   return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
 }

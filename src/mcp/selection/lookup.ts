@@ -7,7 +7,7 @@ import type { Agent } from '../../model/records.ts';
 import { joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
-import { deskLine, joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { callerLine, deskLine, joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { agentName, fullNameOf, visitorName } from '../words/names.ts';
 import { SeveralVisitors } from '../protocol/error-words.ts';
@@ -66,7 +66,7 @@ function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgu
     agents.flatMap((agent) => formsOf(agent).map((form) => [form, describeAgent(agent)] as const)),
   );
   return new InvalidArgument(
-    didYouMean(trusted`No agent matches "${deskLine(wanted, 100)}"`, wanted, [...byForm.keys()], {
+    didYouMean(trusted`No agent matches "${callerLine(wanted, 100)}"`, wanted, [...byForm.keys()], {
       shown: (form) => byForm.get(form) ?? form,
       listed: [],
     }),

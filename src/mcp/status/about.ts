@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
-import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
-import { deskQuotation, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { ProgramText, trusted, type CallerText } from '../../model/text/trusted-text.ts';
+import { callerQuotation, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { allDefinitions, definitionsOf, FIGURE_NAMES } from '../figures/definition-words.ts';
 import { asOfWords } from '../protocol/resource.ts';
@@ -71,7 +71,7 @@ export async function codebookPage(desk: Desk): Promise<OwnText> {
 
 function unknownName(wanted: CallerText, name: string): InvalidArgument {
   return new InvalidArgument(
-    didYouMean(trusted`There is no topic or figure ${CallerText.parse(deskQuotation(wanted, 80))}`, name, NAMES, {
+    didYouMean(trusted`There is no topic or figure ${callerQuotation(wanted)}`, name, NAMES, {
       listed: [],
     }),
     trusted`Valid are ${ProgramText.parse(TOPICS.join(', '))}, and figures by name, such as missed_rate or first_response.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, OwnText, callerLine } from '../../privacy/safe-text.ts';
 import { countryArgument, pageArguments, periodArguments } from '../selection/arguments.ts';
 import type { Asked } from '../protocol/cursor.ts';
 import { spelledOutElsewhere, type Answer, type DataOf } from '../protocol/tool.ts';
@@ -38,8 +38,8 @@ export type VisitorsAnswer = Answer<DataOf<typeof VisitorsShape>>;
 /** Words the filters, so that the number is not read as that of all visitors. */
 export function filterWords({ query, country }: VisitorArguments, more?: OwnText): OwnText {
   const parts = [
-    ...(query === undefined ? [] : [safe`with "${deskLine(query, 60)}"`]),
-    ...(country === undefined ? [] : [safe`from ${deskLine(country, 60)}`]),
+    ...(query === undefined ? [] : [safe`with "${callerLine(query, 60)}"`]),
+    ...(country === undefined ? [] : [safe`from ${callerLine(country, 60)}`]),
     ...(more === undefined ? [] : [more]),
   ];
   return parts.length === 0 ? safe`` : safe` ${joinSafe(parts, ', ')}`;

@@ -3,7 +3,7 @@ import { MILLIS_PER_DAY, utcDayOf, type DayRange } from '../time/day.ts';
 import { InvalidArgument } from '../errors.ts';
 import { epochMillis, type EpochMillis } from '../time/units.ts';
 import { localDateOf, parseLocalDate, zoneOf, type LocalDate, type Zone } from './zone.ts';
-import { trusted, type TrustedText } from '../text/trusted-text.ts';
+import { trusted, type TrustedText, type CallerText } from '../text/trusted-text.ts';
 
 export const PERIOD_NAMES = [
   'today',
@@ -40,8 +40,8 @@ export interface Period {
 /** The period as a question names it: by a name, or by its first and last day. */
 export interface PeriodChoice {
   readonly period?: PeriodName | undefined;
-  readonly from?: TrustedText | undefined;
-  readonly to?: TrustedText | undefined;
+  readonly from?: CallerText | TrustedText | undefined;
+  readonly to?: CallerText | TrustedText | undefined;
 }
 
 /** Where a period begins of which only the last day is named: with the seven days that end then, or with all that there is. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { InvalidArgument } from '../errors.ts';
-import { sliced, trusted, type ProgramText, type TrustedText } from '../text/trusted-text.ts';
+import { trusted, type ProgramText, type TrustedText, quotation, type CallerText } from '../text/trusted-text.ts';
 import { isoDate } from '../time/day.ts';
 import { epochMillis, type EpochMillis } from '../time/units.ts';
 import { zoneNameOf, type ZoneName } from './zone-name.ts';
@@ -52,14 +52,14 @@ export function localDateOf(day: Temporal.PlainDate): LocalDate {
 }
 
 /** Checks `yyyy-MM-dd`. Throws InvalidArgument for another format or a day that no calendar has. */
-export function parseLocalDate(text: TrustedText): LocalDate {
+export function parseLocalDate(text: CallerText | TrustedText): LocalDate {
   try {
     if (isLocalDate(text)) return localDateOf(Temporal.PlainDate.from(text, { overflow: 'reject' }));
   } catch {
     // Falls through to the same refusal: a day such as 30 February.
   }
   throw new InvalidArgument(
-    trusted`"${sliced(text, 0, 40)}" is not a day of the calendar in the form yyyy-MM-dd.`,
+    trusted`"${quotation(text, 40)}" is not a day of the calendar in the form yyyy-MM-dd.`,
     'Give dates such as 2026-02-28, or use the argument period.',
   );
 }

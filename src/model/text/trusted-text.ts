@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quotable, USUAL_QUOTATION } from './quotable.ts';
 
 // A plain string may be a stranger's. What cannot be one has a brand, given where the text comes in: by the schemas of
 // agents, of the configuration and of arguments. String functions make a plain string of it again; those below do not.
@@ -11,13 +12,21 @@ export type TrustedText = z.infer<typeof TrustedText>;
 export const DeskText = TrustedText.brand<'DeskText'>();
 export type DeskText = z.infer<typeof DeskText>;
 
-/** Text of whoever asks, as an argument. */
-export const CallerText = TrustedText.brand<'CallerText'>();
+/**
+ * Text of whoever asks, as an argument: exactly as it was given, to search for and to send. It is not trusted, since a stranger
+ * may have had it passed on. Our words take its `quotation`.
+ */
+export const CallerText = z.string().brand<'CallerText'>();
 export type CallerText = z.infer<typeof CallerText>;
 
 /** Text that the program itself made: a day, a zone that it has looked up, words of its own. */
 export const ProgramText = TrustedText.brand<'ProgramText'>();
 export type ProgramText = z.infer<typeof ProgramText>;
+
+/** What a caller gave, in the form in which our words may quote it: clean, on one line, at most `most` characters. */
+export function quotation(text: CallerText | TrustedText, most = USUAL_QUOTATION): TrustedText {
+  return TrustedText.parse(quotable(text, most));
+}
 
 /** A text that the types know to the letter: a literal, or a word of a fixed list. Any other is `never`. */
 type Literal<Text extends string> = Text extends unknown

@@ -3,7 +3,14 @@ import type { CallerId } from '../../model/caller.ts';
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Secret } from '../../model/text/secret.ts';
-import { CallerText, DeskText, trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
+import {
+  CallerText,
+  DeskText,
+  trusted,
+  type ProgramText,
+  type TrustedText,
+  quotation,
+} from '../../model/text/trusted-text.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { NetworkFailure } from '../transport/network-failure.ts';
 import type { Stops, HeaderFields } from '../transport/posting.ts';
@@ -132,7 +139,7 @@ function outcomeOf(status: number): WebhookOutcome {
 
 function notConfigured(what: ProgramText, name: string, valid: Iterable<string>): InvalidArgument {
   return new InvalidArgument(
-    trusted`There is no ${what} named ${CallerText.parse(name)}.`,
+    trusted`There is no ${what} named ${quotation(CallerText.parse(name))}.`,
     trusted`Use one of: ${DeskText.parse([...valid].join(', '))}.`,
   );
 }

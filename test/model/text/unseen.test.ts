@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAllSeen } from '../../src/privacy/unseen.ts';
+import { isAllSeen } from '../../../src/model/text/unseen.ts';
 
 // Written by hand, from the charts of Unicode and not from its properties: what one does not see in a line of text.
 const UNSEEN: Readonly<Record<string, string>> = {
