@@ -2,22 +2,19 @@ import type { Store } from '../../archive/store.ts';
 import { DEFAULT_REQUESTS_PER_MINUTE, type Account } from '../../config/read.ts';
 import {
   ChatOperationsError,
-  DeadlinePassed,
   PermissionDenied,
   RateLimited,
   RecordNotFound,
   WrongCredentials,
 } from '../../model/errors.ts';
 import { DeskText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
-import { after, seconds, type Clock } from '../../model/time/units.ts';
-import { createUpstream, type Page, type RequestContext, type Upstream } from '../../upstream/client.ts';
+import type { Clock } from '../../model/time/units.ts';
+import { createUpstream, type Page, type Upstream } from '../../upstream/client.ts';
 import { createTransport } from '../../upstream/transport/transport.ts';
 import { durationWords } from '../../mcp/words/quantities.ts';
 import { watched, type Watched } from './watched-transport.ts';
-import { notTried, ok, warning, wrong, type Check, type Tell } from './finding.ts';
-
-/** The most that a request waits for its turn and its answer. */
-const PATIENCE = seconds(30);
+import { notTried, ok, warning, wrong, type Check, type Finding, type Tell } from './finding.ts';
+import { NotResponding, withPatience, type TestEnd } from './patience.ts';
 
 /** The service as it is asked. */
 export interface AskedService {
@@ -36,7 +33,18 @@ export interface AskedService {
 /** The outcome of one request. */
 type Outcome<Found> = { readonly found: Found } | { readonly error: ChatOperationsError };
 
-const LISTS = ['agents', 'chats', 'offline messages', 'visitors'] as const satisfies readonly Check[];
+export const LISTS = ['agents', 'chats', 'offline messages', 'visitors'] as const satisfies readonly Check[];
+export type List = (typeof LISTS)[number];
+
+/** The first page of each list, or why there is none. */
+export type ListOutcomes = Readonly<Record<List, Outcome<Page<unknown>>>>;
+
+/** What a check of the service found beside its findings. */
+export interface CheckedService {
+  readonly requests: number;
+  readonly lists: ListOutcomes;
+}
+
 const SINGLES = ['one agent', 'one chat', 'one offline message', 'one visitor'] as const satisfies readonly Check[];
 
 /** Says why nothing of the service was tried. */
@@ -46,33 +54,36 @@ export function serviceNotTried(why: TrustedText, tell: Tell): void {
 
 /**
  * Asks each endpoint for one page, and, where that is wanted, for one record of it: at most eight requests, unless some fail and are tried again. Tells the
- * login, each permission, the limit and the clock. Returns the number of requests.
+ * login, each permission, the limit and the clock. The pages have 15 seconds together, and so have the records.
  */
-export async function checkService(asked: AskedService, tell: Tell): Promise<number> {
+export async function checkService(asked: AskedService, tell: Tell): Promise<CheckedService> {
   const { account, ca, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE, store, clock } = asked;
   const transport = watched(createTransport({ origin: account.baseUrl.origin, ca }), clock);
   const sharing = store === undefined ? {} : { ledger: store.ledger, now: store.now };
   const upstream = createUpstream({ ...account, requestsPerMinute, clock, transport, ...sharing });
   try {
-    await checkEndpoints(upstream, asked, transport, tell);
+    const lists = await checkEndpoints(upstream, asked, transport, tell);
     await checkLimit(upstream, requestsPerMinute, transport, tell);
     checkClock(transport, tell);
-    return transport.sent;
+    return { requests: transport.sent, lists };
   } finally {
     await upstream.close();
   }
 }
 
-async function checkEndpoints(upstream: Upstream, asked: AskedService, transport: Watched, tell: Tell): Promise<void> {
-  const agents = await outcomeOf(asked, 'agents', (context) => upstream.listAgents(1, context));
+async function checkEndpoints(
+  upstream: Upstream,
+  asked: AskedService,
+  transport: Watched,
+  tell: Tell,
+): Promise<ListOutcomes> {
+  const host = DeskText.parse(asked.account.baseUrl.host);
+  const lists = await withPatience(host, asked.clock, (end) => firstPages(upstream, asked, end));
+  const { agents, chats, 'offline messages': messages, visitors } = lists;
   if ('error' in agents && (agents.error instanceof WrongCredentials || agents.error instanceof RateLimited)) {
     tellNoEntry(agents.error, asked.account, transport, tell);
-    return;
+    return lists;
   }
-  const chats = await outcomeOf(asked, 'chats', (context) => upstream.listChats({ page: 1 }, context));
-  const messages = await outcomeOf(asked, 'offline messages', (context) => upstream.listOfflineMessages(1, context));
-  const visitors = await outcomeOf(asked, 'visitors', (context) => upstream.listVisitors(1, context));
-  const lists = { agents, chats, 'offline messages': messages, visitors };
   const isIn = Object.values(lists).some((one) => 'found' in one || one.error instanceof PermissionDenied);
   if (isIn) tell(ok('login', trusted`the service accepts ${DeskText.parse(asked.account.email)}`));
   else if ('error' in agents) tell(wrong('login', agents.error.message, agents.error.advice));
@@ -82,37 +93,56 @@ async function checkEndpoints(upstream: Upstream, asked: AskedService, transport
       tell(notTried(check, 'it fails as the login does'));
     } else tellList(check, list, tell);
   }
-  if (!asked.readsRecords) return;
+  if (!asked.readsRecords) return lists;
+  asked.trying('one record of each list');
   const agentId = firstOf(agents)?.agentId ?? firstOf(chats)?.agent?.agentId;
   const visitorId = firstOf(visitors)?.visitorId ?? firstOf(chats)?.visitor?.visitorId;
-  await tellSingle('one agent', agentId, (id, context) => upstream.getAgent(id, context));
-  await tellSingle('one chat', firstOf(chats)?.chatId, (id, context) => upstream.getChat(id, context));
-  await tellSingle('one offline message', firstOf(messages)?.offlineMessageId, (id, context) =>
-    upstream.getOfflineMessage(id, context),
+  const messageId = firstOf(messages)?.offlineMessageId;
+  const findings = await withPatience(host, asked.clock, (end) =>
+    Promise.all([
+      checkSingle('one agent', agentId, (id) => upstream.getAgent(id, end)),
+      checkSingle('one chat', firstOf(chats)?.chatId, (id) => upstream.getChat(id, end)),
+      checkSingle('one offline message', messageId, (id) => upstream.getOfflineMessage(id, end)),
+      checkSingle('one visitor', visitorId, (id) => upstream.getVisitor(id, end)),
+    ]),
   );
-  await tellSingle('one visitor', visitorId, (id, context) => upstream.getVisitor(id, context));
+  for (const finding of findings) tell(finding);
+  return lists;
+}
 
-  async function tellSingle<Id>(
-    check: (typeof SINGLES)[number],
-    id: Id | undefined,
-    get: (id: Id, context: RequestContext) => Promise<unknown>,
-  ): Promise<void> {
-    if (id === undefined) {
-      tell(notTried(check, 'no id of one is known'));
-      return;
-    }
-    const outcome = await outcomeOf(asked, check, (context) => get(id, context));
-    if ('found' in outcome) tell(ok(check, 'can be read by its id'));
-    else if (outcome.error instanceof RecordNotFound) {
-      tell(
-        warning(
-          check,
-          'The service lists one, and does not give it by its id.',
-          'It may have just been removed. Run doctor again.',
-        ),
-      );
-    } else tellError(check, outcome.error, tell);
+/** Asks for the first page of each list: for one alone until the service has taken the login, and for none after it has not answered. */
+async function firstPages(upstream: Upstream, { trying }: AskedService, end: TestEnd) {
+  trying('agents');
+  const agents = await outcomeOf(upstream.listAgents(1, end));
+  if (
+    'error' in agents &&
+    [WrongCredentials, RateLimited, NotResponding].some((kind) => agents.error instanceof kind)
+  ) {
+    return { agents, chats: agents, 'offline messages': agents, visitors: agents };
   }
+  trying('chats, offline messages and visitors');
+  const [chats, messages, visitors] = await Promise.all([
+    outcomeOf(upstream.listChats({ page: 1 }, end)),
+    outcomeOf(upstream.listOfflineMessages(1, end)),
+    outcomeOf(upstream.listVisitors(1, end)),
+  ]);
+  return { agents, chats, 'offline messages': messages, visitors };
+}
+
+async function checkSingle<Id>(
+  check: (typeof SINGLES)[number],
+  id: Id | undefined,
+  get: (id: Id) => Promise<unknown>,
+): Promise<Finding> {
+  if (id === undefined) return notTried(check, 'no id of one is known');
+  const outcome = await outcomeOf(get(id));
+  if ('found' in outcome) return ok(check, 'can be read by its id');
+  if (!(outcome.error instanceof RecordNotFound)) return findingOf(check, outcome.error);
+  return warning(
+    check,
+    'The service lists one, and does not give it by its id.',
+    'It may have just been removed. Run doctor again.',
+  );
 }
 
 /** Tells a login that was refused, or could not be tried. */
@@ -139,7 +169,7 @@ function tellNoEntry(error: WrongCredentials | RateLimited, { email }: Account, 
 
 function tellList(check: (typeof LISTS)[number], list: Outcome<Page<unknown>>, tell: Tell): void {
   if ('error' in list) {
-    tellError(check, list.error, tell);
+    tell(findingOf(check, list.error));
     return;
   }
   const page = list.found;
@@ -161,14 +191,13 @@ function tellList(check: (typeof LISTS)[number], list: Outcome<Page<unknown>>, t
     );
 }
 
-function tellError(check: Check, error: ChatOperationsError, tell: Tell): void {
+function findingOf(check: Check, error: ChatOperationsError): Finding {
   const { message, advice } = error;
-  if (error instanceof RateLimited) tell(notTried(check, trusted`the requests of this minute are used up`));
-  else if (error instanceof PermissionDenied && LISTS.some((list) => list === check)) {
-    tell(wrong(check, message, 'Use a login with the permission superadmin: only that may list them.'));
-  } else if (error instanceof PermissionDenied) {
-    tell(wrong(check, message, 'Ask who administers the service for that permission, or use another login.'));
-  } else tell(wrong(check, message, advice));
+  if (error instanceof RateLimited) return notTried(check, trusted`the requests of this minute are used up`);
+  if (!(error instanceof PermissionDenied)) return wrong(check, message, advice);
+  return LISTS.some((list) => list === check)
+    ? wrong(check, message, 'Use a login with the permission superadmin: only that may list them.')
+    : wrong(check, message, 'Ask who administers the service for that permission, or use another login.');
 }
 
 async function checkLimit(
@@ -227,18 +256,11 @@ function checkClock({ ahead }: Watched, tell: Tell): void {
   else tell(ok('clock', 'the same as that of the service'));
 }
 
-async function outcomeOf<Found>(
-  { clock, trying }: AskedService,
-  what: string,
-  work: (context: RequestContext) => Promise<Found>,
-): Promise<Outcome<Found>> {
-  trying(what);
+async function outcomeOf<Found>(work: Promise<Found>): Promise<Outcome<Found>> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE * 2000);
-    return { found: await work({ signal, deadline: after(clock(), PATIENCE) }) };
+    return { found: await work };
   } catch (error) {
     if (error instanceof ChatOperationsError) return { error };
-    if (error instanceof DOMException && error.name === 'TimeoutError') return { error: new DeadlinePassed() };
     throw error;
   }
 }

@@ -6,11 +6,9 @@ import {
   type SeenCertificate,
 } from '../../upstream/transport/probing.ts';
 import { DeskText, isoText, joined, sliced, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
-import { seconds, type Clock } from '../../model/time/units.ts';
+import type { Clock } from '../../model/time/units.ts';
 import { notTried, ok, warning, wrong, type Tell } from './finding.ts';
-
-/** The time for each step on the way. */
-const WITHIN = seconds(10);
+import { withPatience } from './patience.ts';
 
 const MILLIS_PER_DAY = 86_400_000;
 const SOON_DAYS = 14;
@@ -24,15 +22,20 @@ interface Way {
 }
 
 /** Tells each step of the way to a service: its name, the connection, its certificate. Returns whether all of them are right. */
-export async function checkWay(address: URL, { ca, clock, setting }: Way, tell: Tell): Promise<boolean> {
+export function checkWay(address: URL, way: Way, tell: Tell): Promise<boolean> {
+  return withPatience(DeskText.parse(address.host), way.clock, ({ signal }) => checkSteps(address, way, signal, tell));
+}
+
+async function checkSteps(address: URL, way: Way, stop: AbortSignal, tell: Tell): Promise<boolean> {
+  const { setting } = way;
   const host = DeskText.parse(address.hostname);
-  if (!(await checkName(address, host, setting, tell))) {
+  if (!(await checkName(address, host, setting, stop, tell))) {
     tell(notTried('connection', 'its name cannot be resolved'));
     tell(notTried('certificate', 'its name cannot be resolved'));
     return false;
   }
   try {
-    await reach(address, WITHIN);
+    await reach(address, stop);
     tell(ok('connection', trusted`${DeskText.parse(address.host)} can be reached`));
   } catch (error) {
     tell(
@@ -45,12 +48,18 @@ export async function checkWay(address: URL, { ca, clock, setting }: Way, tell: 
     tell(notTried('certificate', 'there is no connection'));
     return false;
   }
-  return checkCertificate(address, { ca, clock, setting }, tell);
+  return checkCertificate(address, way, stop, tell);
 }
 
-async function checkName(address: URL, host: DeskText, setting: Way['setting'], tell: Tell): Promise<boolean> {
+async function checkName(
+  address: URL,
+  host: DeskText,
+  setting: Way['setting'],
+  stop: AbortSignal,
+  tell: Tell,
+): Promise<boolean> {
   try {
-    const count = await addressesOf(address, WITHIN);
+    const count = await addressesOf(address, stop);
     tell(ok('name', trusted`${host} has ${count} ${count === 1 ? 'address' : 'addresses'}`));
     return true;
   } catch (error) {
@@ -65,13 +74,18 @@ async function checkName(address: URL, host: DeskText, setting: Way['setting'], 
   }
 }
 
-async function checkCertificate(address: URL, { ca, clock, setting }: Way, tell: Tell): Promise<boolean> {
+async function checkCertificate(
+  address: URL,
+  { ca, clock, setting }: Way,
+  stop: AbortSignal,
+  tell: Tell,
+): Promise<boolean> {
   if (address.protocol === 'http:') {
     tell(notTried('certificate', 'plain HTTP, which does not leave this machine'));
     return true;
   }
   try {
-    const seen = await certificateAt(address, ca, WITHIN);
+    const seen = await certificateAt(address, ca, stop);
     const until = seen.validTo === undefined ? undefined : sliced(isoText(new Date(seen.validTo)), 0, 10);
     if (seen.flaw !== undefined) {
       const { words, advice } = flawWords(seen, seen.flaw, DeskText.parse(address.hostname), until, ca !== undefined);
@@ -93,8 +107,8 @@ async function checkCertificate(address: URL, { ca, clock, setting }: Way, tell:
     tell(
       wrong(
         'certificate',
-        trusted`There is none: ${wordsOf(error)}.`,
-        trusted`Check the port of ${setting}: it has to be one for HTTPS.`,
+        trusted`${DeskText.parse(address.host)} sent no certificate: ${wordsOf(error)}.`,
+        trusted`Check that the service is running and that the port of ${setting} is one for HTTPS.`,
       ),
     );
     return false;

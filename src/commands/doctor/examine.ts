@@ -86,7 +86,8 @@ async function askService(
 ): Promise<number> {
   if (account !== undefined && isOpen) {
     const requestsPerMinute = values.requests_per_minute;
-    return checkService({ account, ca, requestsPerMinute, store, clock, readsRecords: true, trying }, tell);
+    const asked = { account, ca, requestsPerMinute, store, clock, readsRecords: true, trying };
+    return (await checkService(asked, tell)).requests;
   }
   const why =
     values.sandbox === true

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkService } from '../doctor/check-service.ts';
+import { checkService, LISTS } from '../doctor/check-service.ts';
 import { checkWay } from '../doctor/check-way.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Account } from '../../config/read.ts';
@@ -9,11 +9,12 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Dialogue } from './dialogue.ts';
 import { fileText } from '../../config/setting-file.ts';
+import { loginProblem, unattendedEnd, warnOfOtherLists, type LoginProblem } from './login-problem.ts';
 import { flawOf, type SettingsDraft } from './settings-draft.ts';
 
-/** What was asked for, and found to work. */
-export interface ReachedDesk {
-  readonly account: Account;
+/** An address at which something answers, and the authority by which its certificate is trusted. */
+interface ReachedService {
+  readonly baseUrl: URL;
   readonly ca: string | undefined;
 }
 
@@ -39,15 +40,12 @@ interface Asking {
   readonly isUnattended: boolean;
 }
 
-/** So that no account is locked by tries. */
-const MOST_LOGINS = 3;
-
 /** Asks for the address until the service can be reached there. Throws Cancelled; where nobody can be asked, InvalidArgument. */
 export async function askAddress(
   draft: SettingsDraft,
   given: GivenDesk,
   { dialogue, clock, isUnattended }: Asking,
-): Promise<{ readonly baseUrl: URL; readonly ca: string | undefined }> {
+): Promise<ReachedService> {
   let initial = given.address ?? draft.textOf('base_url');
   let caFile = given.caFile ?? draft.textOf('ca_file');
   for (;;) {
@@ -65,6 +63,8 @@ export async function askAddress(
       const isOpen = await dialogue.during(`Looking for ${baseUrl.host}`, () =>
         checkWay(baseUrl, { ca, clock, setting: 'base_url' }, (finding) => findings.push(finding)),
       );
+      const flaw = findings.find(({ verdict }) => verdict === 'wrong');
+      if (isUnattended && flaw !== undefined) throw notReached(flaw);
       tellFlaws(findings, dialogue);
       if (isOpen) {
         dialogue.good(
@@ -74,7 +74,6 @@ export async function askAddress(
         draft.set('ca_file', caFile === undefined ? undefined : resolve(caFile));
         return { baseUrl, ca };
       }
-      if (isUnattended) throw notReached();
       const isUntrusted = findings.some(({ check, verdict }) => check === 'certificate' && verdict === 'wrong');
       if (
         !isUntrusted ||
@@ -91,11 +90,8 @@ export async function askAddress(
   }
 }
 
-function notReached(): InvalidArgument {
-  return new InvalidArgument(
-    'The service cannot be reached safely.',
-    'Mend what is said above, and run setup again. Nothing was written.',
-  );
+function notReached({ words, advice = trusted`` }: Finding): InvalidArgument {
+  return unattendedEnd({ words: trusted`Could not connect. ${words}`, advice });
 }
 
 function withScheme(typed: string): string {
@@ -112,107 +108,120 @@ function flawOfFile(path: string): string | undefined {
   }
 }
 
+/** A login that was asked for, and whether its password is the one that the settings hold. */
+interface AskedLogin {
+  readonly account: Account;
+  readonly isKept: boolean;
+}
+
+/** More tries could lock the account. */
+const MOST_LOGINS = 3;
+
 /**
- * Asks for email address and password until the service accepts them, and tells what they may read. Answers nothing where what
- * answers at the address is no such service: then the address is to be asked again. Throws Cancelled, and InvalidArgument after
- * three refusals.
+ * Asks for email address and password until there is a login that may list chats, and tells what it may list. Returns nothing
+ * where what answers at the address is no such service: then the address is to be asked again. Throws Cancelled; and
+ * InvalidArgument after three tries, where the person gives up, and where nobody can be asked again.
  */
 export async function askLogin(
   draft: SettingsDraft,
   given: GivenDesk,
-  reached: { readonly baseUrl: URL; readonly ca: string | undefined },
+  reached: ReachedService,
   kept: KeptLogin | undefined,
-  { dialogue, clock, isUnattended }: Asking,
-): Promise<{ readonly account: Account; readonly isKept: boolean } | undefined> {
-  let email = given.email ?? draft.textOf('email');
-  let password = given.password;
+  asking: Asking,
+): Promise<AskedLogin | undefined> {
+  const { dialogue, isUnattended } = asking;
+  let login = await askAccount(given.email ?? draft.textOf('email'), given.password, reached, kept, dialogue);
   for (let tries = 1; ; tries += 1) {
-    email = await dialogue.text({
-      message: 'Email address of the login',
-      initial: email,
-      placeholder: 'reports@example.com',
-      flaw: (answer) => flawOf('email', answer),
-    });
-    const own = kept?.origin === reached.baseUrl.origin && kept.email === email ? kept.password : undefined;
-    if (password === undefined && kept !== undefined && own === undefined) {
-      dialogue.tell(`The password that is there is for ${kept.email} at ${kept.origin}: it is not sent anywhere else.`);
+    const problem = await tryLogin(login.account, reached.ca, draft, asking);
+    if (problem === undefined) {
+      draft.set('email', login.account.email);
+      return login;
     }
-    const keeps =
-      password === undefined &&
-      own !== undefined &&
-      (await dialogue.confirm(`Keep the password that is there, for ${email} at ${reached.baseUrl.origin}?`, true));
-    const typed =
-      (keeps ? own : password) ??
-      new Secret(await dialogue.secret({ message: 'Password', flaw: (answer) => flawOf('password', answer) }));
-    password = undefined;
-    const account = { baseUrl: reached.baseUrl, email, password: typed };
-    const findings: Finding[] = [];
-    await dialogue.during('Logging in, and reading one page of each list', () =>
-      checkService(
-        {
-          account,
-          ca: reached.ca,
-          requestsPerMinute: draft.values.requests_per_minute,
-          store: undefined,
-          clock,
-          // The first question of an assistant needs the rest of the minute.
-          readsRecords: false,
-          trying: () => undefined,
-        },
-        (finding) => findings.push(finding),
-      ),
-    );
-    const login = findings.find(({ check }) => check === 'login');
-    if (login?.verdict === 'ok') {
-      tellPermissions(findings, dialogue);
-      draft.set('email', email);
-      return { account, isKept: keeps };
-    }
-    if (login !== undefined && isRefused(login)) {
-      const more = MOST_LOGINS - tries;
-      dialogue.bad(
-        login.words,
-        more > 0 && !isUnattended
-          ? `Type both again. More than ${MOST_LOGINS} tries could lock the account.`
-          : undefined,
-      );
-    } else tellFlaws(findings, dialogue);
-    if (isUnattended) throw notEntered();
-    if (login?.verdict === 'wrong' && !isRefused(login)) return undefined;
+    if (isUnattended) throw unattendedEnd(problem);
+    dialogue.bad(problem.words, problem.advice);
+    if (problem.next === 'another address') return undefined;
     if (tries === MOST_LOGINS) throw lockable();
-    if (login?.verdict === 'not tried') {
-      if (!(await dialogue.confirm('Try it again?', true))) throw notEntered();
-      password = typed;
-      tries -= 1;
-    }
+    if (!(await dialogue.confirm(problem.question, true))) throw gaveUp();
+    if (problem.next === 'the same login') continue;
+    // What was kept has been tried.
+    const untried = login.isKept ? undefined : kept;
+    login = await askAccount(login.account.email, undefined, reached, untried, dialogue);
   }
 }
 
-function isRefused({ verdict, words }: Finding): boolean {
-  return verdict === 'wrong' && words.startsWith('The service refuses the login');
+async function askAccount(
+  initial: string | undefined,
+  given: Secret | undefined,
+  { baseUrl }: ReachedService,
+  kept: KeptLogin | undefined,
+  dialogue: Dialogue,
+): Promise<AskedLogin> {
+  const email = await dialogue.text({
+    message: 'Email address of the login',
+    initial,
+    placeholder: 'reports@example.com',
+    flaw: (answer) => flawOf('email', answer),
+  });
+  if (given !== undefined) return { account: { baseUrl, email, password: given }, isKept: false };
+  if (kept?.origin === baseUrl.origin && kept.email === email) {
+    const keeps = await dialogue.confirm(`Keep the password that is there, for ${email} at ${baseUrl.origin}?`, true);
+    if (keeps) return { account: { baseUrl, email, password: kept.password }, isKept: true };
+  } else if (kept !== undefined) {
+    dialogue.tell(`The password that is there is for ${kept.email} at ${kept.origin}: it is not sent anywhere else.`);
+  }
+  const typed = await dialogue.secret({ message: 'Password', flaw: (answer) => flawOf('password', answer) });
+  return { account: { baseUrl, email, password: new Secret(typed) }, isKept: false };
 }
 
-function notEntered(): InvalidArgument {
+/** Tries a login, and tells what it may list. Returns why it cannot be used. */
+async function tryLogin(
+  account: Account,
+  ca: string | undefined,
+  draft: SettingsDraft,
+  { dialogue, clock }: Asking,
+): Promise<LoginProblem | undefined> {
+  const findings: Finding[] = [];
+  const { lists } = await dialogue.during('Logging in, and reading one page of each list', () =>
+    checkService(
+      {
+        account,
+        ca,
+        requestsPerMinute: draft.values.requests_per_minute,
+        store: undefined,
+        clock,
+        // The first question of an assistant needs the rest of the minute.
+        readsRecords: false,
+        trying: () => undefined,
+      },
+      (finding) => findings.push(finding),
+    ),
+  );
+  const problem = loginProblem(lists);
+  if (problem !== undefined) return problem;
+  const good = LISTS.flatMap((list) => findings.filter(({ check, verdict }) => check === list && verdict === 'ok'));
+  const listed = good.map(({ check, words }) => `${check} (${/\d+/.exec(words)?.[0] ?? 'none'})`);
+  dialogue.good(listed.length === 0 ? 'The login works' : `The login works, and may list ${listed.join(', ')}`);
+  warnOfOtherLists(lists, dialogue);
+  const isOfList = ({ check }: Finding): boolean => LISTS.some((list) => list === check);
+  tellFlaws(
+    findings.filter((finding) => finding.verdict === 'warning' || !isOfList(finding)),
+    dialogue,
+  );
+  return undefined;
+}
+
+function gaveUp(): InvalidArgument {
   return new InvalidArgument(
-    'The login could not be tried with success.',
-    'Mend what is said above, and run setup again. Nothing was written.',
+    'Setup cannot go on without a login that works.',
+    'Fix the problem above, then run setup again. Nothing was written.',
   );
 }
 
 function lockable(): InvalidArgument {
   return new InvalidArgument(
-    'The service has refused three logins: more could lock the account.',
-    'Try email address and password on the website of the service first, then run setup again. Nothing was written.',
+    'Setup stops after three tries, so that the account is not locked.',
+    "Try the login on the service's website, then run setup again. Nothing was written.",
   );
-}
-
-/** Tells what the login may read, good news in one line. */
-function tellPermissions(findings: readonly Finding[], dialogue: Dialogue): void {
-  const good = findings.filter(({ verdict }) => verdict === 'ok');
-  const lists = good.filter(({ words }) => words.startsWith('may be listed'));
-  const listed = lists.map(({ check, words }) => `${check} (${/\d+/.exec(words)?.[0] ?? 'none'})`);
-  dialogue.good(listed.length === 0 ? 'The login works' : `The login works, and may list ${listed.join(', ')}`);
-  tellFlaws(findings, dialogue);
 }
 
 function tellFlaws(findings: readonly Finding[], dialogue: Dialogue): void {

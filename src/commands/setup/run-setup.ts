@@ -25,7 +25,7 @@ export async function runSetup(flags: SetupFlags): Promise<void> {
     await setup(flags, { dialogue, environment, isUnattended, program: process.argv[1], readLine: firstLine });
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
-    process.stderr.write('Stopped. What was not said to be written was not written.\n');
+    process.stderr.write('Cancelled. Only the files listed above were written.\n');
     process.exitCode = 130;
   }
 }

@@ -4,7 +4,7 @@ import { readSettings, theOnly } from '../../config/read.ts';
 import { fullPath, secretIn } from '../../config/setting-file.ts';
 import { CONFIG_FILE } from '../../config/settings.ts';
 import { settingsFolder } from '../../config/user-folders.ts';
-import { InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
+import { ChatOperationsError, InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../../model/time/units.ts';
@@ -14,7 +14,7 @@ import { askCodes } from './ask-codes.ts';
 import { askZone } from './ask-zone.ts';
 import { Cancelled, type Dialogue } from './dialogue.ts';
 import { offerHosts, ownMachine, wantedHosts } from './offer-hosts.ts';
-import { readFirst, tellDurations } from './read-first.ts';
+import { readFirst, tellDurations, type FirstChats } from './read-first.ts';
 import { serverStart } from './server-start.ts';
 import { SettingsDraft } from './settings-draft.ts';
 import { writeWhole } from './whole-file.ts';
@@ -69,10 +69,18 @@ export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void>
   await askZone(draft, flags.timezone, { dialogue, clock });
   draft.refuseFlaws();
   await keep(draft, password, flags, place);
-  await useDesk(draft, password, place);
+  const chats = await useDesk(draft, password, place);
   await offerHosts(serverStart(draft.path, place.program), hosts, ownMachine(environment), { dialogue, clock });
+  if (chats instanceof ChatOperationsError) throw notLoaded();
   dialogue.end(
     'Ready. Restart your assistant, and ask it: how did support do last week? If something does not work: chat-operations-mcp doctor',
+  );
+}
+
+function notLoaded(): InvalidArgument {
+  return new InvalidArgument(
+    'The settings are saved, but no chats could be loaded yet.',
+    'Fix the problem above, then check with: chat-operations-mcp doctor',
   );
 }
 
@@ -241,12 +249,12 @@ async function placeOf(flags: SetupFlags, own: string, dialogue: Dialogue): Prom
   );
 }
 
-/** Reads a little into the archive, by the settings as they were written. */
+/** Reads a little into the archive, by the settings as they were written. Resolves with how far that came. */
 async function useDesk(
   draft: SettingsDraft,
   password: GotPassword | undefined,
   { dialogue, environment, isUnattended }: SetupPlace,
-): Promise<void> {
+): Promise<FirstChats> {
   const isInFile = password === undefined || draft.has('password_file') || draft.has('password');
   const settings = theOnly(
     readSettings({
@@ -258,9 +266,11 @@ async function useDesk(
   );
   const opened = await dialogue.during('Opening the archive', () => openDesk(settings));
   try {
-    await readFirst(opened.desk, dialogue);
+    const chats = await readFirst(opened.desk, dialogue);
+    if (chats instanceof ChatOperationsError) return chats;
     await askCodes(opened.desk, dialogue, isUnattended);
-    await tellDurations(opened.desk, dialogue);
+    await tellDurations(opened.desk, chats, dialogue);
+    return chats;
   } finally {
     await opened.close();
   }

@@ -3,9 +3,10 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure, getCACertificates, type TLSSocket } from 'node:tls';
 import { mapKnown, known } from '../../model/known.ts';
 import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
-import { epochMillis, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 
 // Looks at the way to a service step by step, for who wants to know which step fails. Nothing is ever sent on these connections.
+// Each step ends at the latest when `stop` is aborted.
 
 /** What is wrong with a certificate. */
 export type CertificateFlaw = 'expired' | 'not valid yet' | 'another name' | 'signed by itself' | 'unknown authority';
@@ -26,17 +27,17 @@ export class ProbeFailure extends Error {
 
 const NAME_LOOKUP: Readonly<Record<string, TrustedText>> = {
   ENOTFOUND: trusted`no name server knows it`,
-  EAI_AGAIN: trusted`the name server does not answer`,
+  EAI_AGAIN: trusted`the name server is not responding`,
   ENODATA: trusted`it has no address`,
 };
 
 /** Returns the number of addresses of a host. Throws ProbeFailure. */
-export async function addressesOf(address: URL, within: Seconds): Promise<number> {
+export async function addressesOf(address: URL, stop: AbortSignal): Promise<number> {
   try {
-    const found = await inTime(
+    const found = await unlessStopped(
       lookup(hostOf(address), { all: true }),
-      within,
-      trusted`the name server does not answer`,
+      stop,
+      trusted`the name server is not responding`,
     );
     return found.length;
   } catch (error) {
@@ -48,7 +49,7 @@ const CONNECTING: Readonly<Record<string, TrustedText>> = {
   ECONNREFUSED: trusted`the connection is refused: nothing listens there`,
   EHOSTUNREACH: trusted`there is no route to the host`,
   ENETUNREACH: trusted`there is no route to the host`,
-  ETIMEDOUT: trusted`nobody answers: a firewall may be in between`,
+  ETIMEDOUT: trusted`it is not responding (a firewall may be in between)`,
   ECONNRESET: trusted`the connection is cut at once`,
   EPROTO: trusted`what answers there does not speak TLS`,
   ERR_SSL_WRONG_VERSION_NUMBER: trusted`what answers there does not speak TLS: it may be a port for plain HTTP`,
@@ -56,10 +57,10 @@ const CONNECTING: Readonly<Record<string, TrustedText>> = {
 };
 
 /** Opens a connection and closes it. Throws ProbeFailure. */
-export async function reach(address: URL, within: Seconds): Promise<void> {
+export async function reach(address: URL, stop: AbortSignal): Promise<void> {
   const socket = connectPlain({ host: hostOf(address), port: portOf(address) });
   try {
-    await inTime(opened(socket, 'connect'), within, CONNECTING['ETIMEDOUT'] ?? trusted`nobody answers`);
+    await unlessStopped(opened(socket, 'connect'), stop, CONNECTING['ETIMEDOUT'] ?? trusted`it is not responding`);
   } catch (error) {
     throw failure(error, CONNECTING, trusted`the connection is lost`);
   } finally {
@@ -68,7 +69,7 @@ export async function reach(address: URL, within: Seconds): Promise<void> {
 }
 
 /** Returns the certificate that a service shows, judged as a request would judge it. Throws ProbeFailure where it shows none. */
-export async function certificateAt(address: URL, ca: string | undefined, within: Seconds): Promise<SeenCertificate> {
+export async function certificateAt(address: URL, ca: string | undefined, stop: AbortSignal): Promise<SeenCertificate> {
   const host = hostOf(address);
   const socket = connectSecure({
     host,
@@ -79,7 +80,7 @@ export async function certificateAt(address: URL, ca: string | undefined, within
     rejectUnauthorized: false,
   });
   try {
-    await inTime(opened(socket, 'secureConnect'), within, trusted`no encrypted connection comes about`);
+    await unlessStopped(opened(socket, 'secureConnect'), stop, trusted`it is not responding to the TLS handshake`);
     return seenOn(socket);
   } catch (error) {
     throw failure(error, CONNECTING, trusted`no encrypted connection comes about`);
@@ -129,15 +130,15 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<voi
   });
 }
 
-async function inTime<Result>(work: Promise<Result>, within: Seconds, words: TrustedText): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProbeFailure(words)), within * 1000);
-  });
+async function unlessStopped<Result>(work: Promise<Result>, stop: AbortSignal, words: TrustedText): Promise<Result> {
+  const stopped = Promise.withResolvers<never>();
+  const fail = (): void => stopped.reject(new ProbeFailure(words));
+  stop.addEventListener('abort', fail, { once: true });
+  if (stop.aborted) fail();
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, stopped.promise]);
   } finally {
-    clearTimeout(timer);
+    stop.removeEventListener('abort', fail);
   }
 }
 

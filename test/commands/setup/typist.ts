@@ -11,6 +11,9 @@ export const CTRL_C = '\u0003';
 /** Clears a line that has something in it. */
 export const CLEAR = '\u0015';
 
+/** The answer to the question about codes, which is not asked where the data settle all of them. */
+export const NO_CODES: readonly Answer[] = [[/Say what they mean.*○ No/, 'n']];
+
 /**
  * A terminal with somebody in front who types these answers, each when its question is shown, in this order; those of `anytime`
  * whenever they are asked for.
