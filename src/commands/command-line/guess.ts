@@ -23,15 +23,19 @@ export function guessOf({ command, cause }: Mistyped): InvalidArgument<TrustedTe
     case 'commander.invalidArgument':
       return wrongValue(command, cause.message);
     default:
-      return new InvalidArgument(quotation(CallerText.parse(flawOf(command, cause.message, quoted))), helpOf(command));
+      return new InvalidArgument(flawOf(command, cause.message, quoted), helpOf(command));
   }
 }
 
-/** Words what is missing or too much; `quoted` is the flag or the argument. */
-function flawOf(command: Command, message: string, quoted: string): string {
+/** Words what is missing or too much; `quoted` is the flag or the argument, as the help names it. */
+function flawOf(command: Command, message: string, quoted: string): TrustedText {
   const [, tooMany] = /^error: too many arguments.* but got \d+: (.*)$/s.exec(message) ?? [];
-  if (tooMany !== undefined) return `${pathOf(command).join(' ')} has too many arguments: ${tooMany}`;
-  return message.endsWith(' argument missing') ? `${quoted} needs a value.` : `${quoted} is missing.`;
+  if (tooMany !== undefined) {
+    const path = ProgramText.parse(pathOf(command).join(' '));
+    return trusted`${path} has too many arguments: ${quotation(CallerText.parse(tooMany))}`;
+  }
+  const named = ProgramText.parse(quoted);
+  return message.endsWith(' argument missing') ? trusted`${named} needs a value.` : trusted`${named} is missing.`;
 }
 
 /** The words that name a command: none for the program itself. */

@@ -1,6 +1,7 @@
+import { closestNames } from '../text/closest.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { InvalidArgument } from '../errors.ts';
-import { ProgramText, trusted, type TrustedText } from '../text/trusted-text.ts';
+import { trusted, type ProgramText, type TrustedText } from '../text/trusted-text.ts';
 
 declare const zoneName: unique symbol;
 
@@ -10,7 +11,8 @@ export type ZoneName = ProgramText & { readonly [zoneName]: true };
 /** Checks an IANA name. Throws InvalidArgument, which says so with `said` and names the closest, when there is no zone of that name. */
 export function zoneNameOf(id: string, said: TrustedText = trusted`There is no such time zone`): ZoneName {
   if (isZoneName(id)) return id;
-  const zones = Intl.supportedValuesOf('timeZone').map((name) => ProgramText.parse(name));
+  // Each check takes a while, and there are hundreds of zones.
+  const zones = closestNames(id, Intl.supportedValuesOf('timeZone')).filter(isZoneName);
   throw new InvalidArgument(didYouMean(said, id, zones, { listed: [] }), 'Use an IANA name, such as Europe/Berlin.');
 }
 

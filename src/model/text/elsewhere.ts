@@ -15,7 +15,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   // Arguments and flags of a selection.
   agent: 'agent_id agent_name agent_email user operator assignee owner employee rep staff',
   visitor: 'visitor_id visitor_name visitor_email user customer customer_id client contact',
-  'query visitor agent': 'q query search text keyword keywords term phrase filter name',
+  query: 'q search text keyword keywords term phrase filter',
+  'query visitor agent': 'name',
   'limit size': 'count n max max_results per_page page_size size top first num rows limit',
   cursor: 'page offset skip next next_page page_token next_cursor',
   'order_by order': 'sort sort_by orderby order_by order',

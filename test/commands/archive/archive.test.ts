@@ -122,7 +122,7 @@ test('D2: erase asks first, and then leaves nothing', async () => {
 });
 
 test.each([
-  ['no visitor', ['erase', '--archive', 'x.sqlite'], "required option '--visitor <ID>'"],
+  ['no visitor', ['erase', '--archive', 'x.sqlite'], '--visitor <ID> is missing.'],
   ['no number', ['erase', '--visitor', 'ann', '--archive', 'x.sqlite'], 'whole number'],
   ['an archive that is not there', ['erase', '--visitor', '1', '--archive', 'x.sqlite'], 'no archive at that place'],
   ['the same place twice', ['copy', 'x.sqlite', './x.sqlite'], 'copied to another place'],

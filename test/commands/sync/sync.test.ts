@@ -83,7 +83,7 @@ describe('sync', () => {
     [['--from', '2026-02-30'], '2026-02-30'],
     [['--to', '2026-02-03'], 'was given without from'],
     [['--from', '2026-01-01', '--to', '2026-01-02', '--watch'], 'the last day is always today'],
-    [['--transcripts', 'some'], 'Allowed choices are all, sampled, none'],
+    [['--transcripts', 'some'], '--transcripts cannot be "some". Valid: all, sampled, none.'],
   ])('refuses %j', async (args, words) => {
     const base = args[0] === '--sandbox' ? [] : await flagsFor(join(desk.folder, 'refused.sqlite'));
     const { code, out, err } = await sync([...base, ...args]);

@@ -94,11 +94,7 @@ test.each<[string, readonly string[], RegExp]>([
   ],
   ['no scope', ['--name', 'a', '--scopes', ''], /There is no scope ""\. Valid: chats:read, /],
   ['a name with blanks', ['--name', 'a b', '--scopes', 'chats:read'], /The name of a token is of letters/],
-  [
-    'an account that is none',
-    ['--name', 'a', '--scopes', 'chats:read', '--account', 'x'],
-    /The settings name no account x/,
-  ],
+  ['an account that is none', ['--name', 'a', '--scopes', 'chats:read', '--account', 'x'], /There is no account "x"/],
   [
     'an account for figures of all accounts',
     ['--name', 'a', '--scopes', 'metrics:read', '--account', 'x'],

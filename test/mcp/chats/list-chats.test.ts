@@ -174,6 +174,15 @@ describe('a period of which one day is named', () => {
 });
 
 test.each([
+  [{ start_date: '2026-10-01' }, 'list_chats has no argument "start_date"; did you mean from?'],
+  [{ date_from: '2026-10-01' }, 'list_chats has no argument "date_from"; did you mean from?'],
+  [{ endDate: '2026-10-01' }, 'list_chats has no argument "endDate"; did you mean to?'],
+  [{ last: '7d' }, 'list_chats has no argument "last"; did you mean period?'],
+  [{ days: 7 }, 'list_chats has no argument "days"; did you mean period?'],
+  [{ agent_id: 12 }, 'list_chats has no argument "agent_id"; did you mean agent?'],
+  [{ user: 'Ann' }, 'list_chats has no argument "user"; did you mean agent or visitor?'],
+  [{ query: 'refund' }, 'list_chats has no argument "query".'],
+  [{ page: 2 }, 'list_chats has no argument "page"; did you mean cursor?'],
   [{ order: 'longst' }, 'longest'],
   [{ min_duration_seconds: -1 }, 'min_duration_seconds'],
   [{ min_wait_seconds: '10' }, 'min_wait_seconds'],
