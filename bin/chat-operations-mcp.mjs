@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks the version before anything else is imported: on an older Node.js the imports themselves would fail,
 // with words that help nobody.
-import { lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -42,7 +42,10 @@ function keepCompiledCode(folder) {
   const umask = process.umask(0o077);
   try {
     mkdirSync(folder, { recursive: true });
-    if (isPrivate(folder)) module.enableCompileCache(realpathSync.native(folder));
+    if (!isPrivate(folder)) return;
+    // Earlier versions made it with the user's own umask.
+    chmodSync(folder, 0o700);
+    module.enableCompileCache(realpathSync.native(folder));
   } catch {
     // A slower start is all that follows.
   } finally {
@@ -58,7 +61,7 @@ function isPrivate(folder) {
   if (process.platform === 'win32') return true;
   const user = process.geteuid();
   const stats = lstatSync(folder);
-  if (!stats.isDirectory() || stats.uid !== user || (stats.mode & 0o077) !== 0) return false;
+  if (!stats.isDirectory() || stats.uid !== user || (stats.mode & 0o022) !== 0) return false;
   // It has a folder for each version of Node.js, and may have been open to others when that was made.
   const isOwn = (name) => {
     const { uid, mode } = lstatSync(join(folder, name));

@@ -67,8 +67,18 @@ test.each([0o000, 0o002, 0o022, 0o077, 0o777])(
   },
 );
 
+test.each(['0755', '0711'])(
+  'D2: a folder with mode %s, to which no other user can write, is closed to them',
+  async (mode) => {
+    await mkdir(folder);
+    await chmod(folder, mode);
+    expect(await cacheOf()).toContain(folder);
+    expect(await modeOf(folder)).toBe('700');
+  },
+);
+
 describe('D2: no compiled code is taken from a folder', () => {
-  test.each(['0777', '0775', '0770', '0755', '0711', '1777'])('with mode %s', async (mode) => {
+  test.each(['0777', '0775', '0770', '0722', '1777'])('with mode %s', async (mode) => {
     await mkdir(folder);
     await chmod(folder, mode);
     expect(await cacheOf()).toBeUndefined();
