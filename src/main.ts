@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { addArchive } from './commands/command-line/archive.ts';
 import { addAsk } from './commands/command-line/ask.ts';
-import { addCompletion } from './commands/command-line/completion.ts';
 import { addDoctor } from './commands/command-line/doctor.ts';
 import { addHelp, askedOfProgram, withShortHelp } from './commands/command-line/help.ts';
 import { Mistyped, throwingMistyped } from './commands/command-line/mistyped.ts';
@@ -41,7 +40,6 @@ addArchive(program);
 addToken(program);
 addTry(program);
 addHelp(program);
-addCompletion(program);
 
 throwingMistyped(program);
 

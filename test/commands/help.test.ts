@@ -30,7 +30,6 @@ const COMMANDS = [
   ['token', 'revoke'],
   ['sandbox'],
   ['demo'],
-  ['completion'],
   ['help'],
 ];
 

@@ -20,7 +20,6 @@ const WAYS: Readonly<Record<string, (value: string) => readonly string[]>> = {
   'a number': (value) => ['sandbox', '--port', value],
   'a word of a list': (value) => ['sandbox', `--size=${value}`],
   'an argument too much': (value) => ['demo', value],
-  'a shell': (value) => ['completion', value],
   'a topic of the help': (value) => ['help', value],
   'a tool': (value) => ['call', value],
   'a tool to explain': (value) => ['tools', value],

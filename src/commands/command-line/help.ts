@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Ask: ['call', 'report', 'tools', 'read', 'prompt'],
   Keep: ['sync', 'archive'],
   Try: ['demo', 'sandbox'],
-  Help: ['help', 'settings', 'completion'],
+  Help: ['help', 'settings'],
 };
 
 /** Has a program, and the commands that are added to it from now on, show a help that fits on a screen. */
