@@ -138,7 +138,7 @@ test('an agent whom only chats name can be asked about, by id and by name', asyn
   expect(byId.data.total).toBe(chats.length);
   const byName = await desk.ask('list_chats', { agent: `${agent.firstName} ${agent.lastName}`, from });
   expect(byName.data.total).toBe(chats.length);
-  expect((await desk.ask('list_chats', { agent: '999999' })).text).toContain('No agent is called "999999"');
+  expect((await desk.ask('list_chats', { agent: '999999' })).text).toContain('No agent matches "999999"');
 });
 
 describe('missed chats of an agent', () => {
