@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entryOf, snippetWith } from '../src/commands/hosts/entries.ts';
 import {
   HOST_PLATFORMS,
+  PLATFORM_NAMES,
   programWords,
   SERVER_NAME,
   type Host,
@@ -59,8 +60,6 @@ const ROWS: readonly (readonly [string, (measured: Measured) => string])[] = [
   ['hands on the environment', ({ environment }) => environment],
   ['ends the server by', ({ ends_with: words }) => words],
 ];
-
-const PLATFORM_NAMES: Readonly<Record<HostPlatform, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
 const KINDS = {
   terminal: 'In a terminal',

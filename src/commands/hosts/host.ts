@@ -22,6 +22,12 @@ export interface ServerStart {
 
 export type HostPlatform = 'linux' | 'darwin' | 'win32';
 
+export const PLATFORM_NAMES: Readonly<Record<HostPlatform, string>> = {
+  linux: 'Linux',
+  darwin: 'macOS',
+  win32: 'Windows',
+};
+
 export const HOST_PLATFORMS: readonly HostPlatform[] = ['linux', 'darwin', 'win32'];
 
 /** The file in which a host keeps its servers. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { entryOf, fileWith, snippetWith, withEntry } from '../hosts/entries.ts';
-import { HOST_PLATFORMS, type Host, type HostPlatform, type ServerStart } from '../hosts/host.ts';
+import { HOST_PLATFORMS, PLATFORM_NAMES, type Host, type HostPlatform, type ServerStart } from '../hosts/host.ts';
 import { HOSTS, isInstalled, settingsFileOf, type Machine } from '../hosts/hosts.ts';
 import type { SettingsChange } from '../hosts/settings-files/change.ts';
 import { InvalidArgument } from '../../model/errors.ts';
@@ -59,6 +59,14 @@ export async function offerHosts(
 ): Promise<void> {
   const found = HOSTS.flatMap((host) => foundHost(host, start, wanted, machine) ?? []);
   for (const one of found) tellUnchanged(one, dialogue);
+  for (const { id, name } of HOSTS) {
+    if (Array.isArray(wanted) && wanted.includes(id) && !found.some(({ host }) => host.id === id)) {
+      dialogue.warn(
+        `${name} was not changed: no settings file of it is known on ${PLATFORM_NAMES[machine.platform]}.`,
+        `docs/hosts/${id}.md says how to add the server by hand.`,
+      );
+    }
+  }
   const changeable = found.filter(({ change }) => 'text' in change);
   const chosen = await chosenAmong(changeable, wanted, dialogue);
   for (const { host } of changeable) {

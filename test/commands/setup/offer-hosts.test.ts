@@ -40,6 +40,17 @@ async function offered(meanwhile: string): Promise<string> {
   return said.join('');
 }
 
+test('an assistant that was asked for but has no known settings file here is named', async () => {
+  const said: string[] = [];
+  const machine = { ...ownMachine({ HOME: home, USERPROFILE: home, PATH: '' }), platform: 'linux' as const };
+  await offerHosts({ command: 'node', args: ['stdio'] }, ['claude-desktop', 'codex'], machine, {
+    dialogue: new UnattendedDialogue({ write: (text) => said.push(text) }),
+    clock: () => epochMillis(0),
+  });
+  expect(said.join('')).toContain('Claude Desktop was not changed: no settings file of it is known on Linux.');
+  expect(said.join('')).not.toContain('Codex was not changed');
+});
+
 test('what a host wrote into its file while somebody chose stays', async () => {
   await offered('{"theme": "dark", "seen": 7}');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
