@@ -130,8 +130,3 @@ test('setup leaves a file with several accounts as it is', async () => {
   expect(code).toBe(1);
   expect(err).toContain('names several accounts');
 });
-
-test('TAB completes the names of accounts', async () => {
-  const { out } = await run('complete', '--', 'call', ...config, '--account', 'shop-');
-  expect(out.split('\n', 2).map((line) => line.trim())).toEqual(['shop-uk', 'shop-de']);
-});
