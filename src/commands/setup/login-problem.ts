@@ -5,7 +5,7 @@ import {
   UnreadableAnswer,
   WrongCredentials,
 } from '../../model/errors.ts';
-import { joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { enumerated, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { LISTS, type List, type ListOutcomes } from '../doctor/check-service.ts';
 import type { Dialogue } from './dialogue.ts';
 
@@ -94,8 +94,7 @@ function deniedOf(lists: ListOutcomes): List[] {
 /** "chats, offline messages and visitors" */
 function listed(lists: readonly List[]): TrustedText {
   const names = lists.map((list) => trusted`${list}`);
-  const [firsts, last] = [names.slice(0, -1), names.slice(-1)];
-  return joined([...(firsts.length === 0 ? [] : [joined(firsts, ', ')]), ...last], ' and ');
+  return enumerated(names, 'and');
 }
 
 function neededBy(lists: readonly List[]): TrustedText {

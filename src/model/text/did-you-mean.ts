@@ -1,5 +1,5 @@
 import { closestNames } from './closest.ts';
-import { joined, trusted, type TrustedText } from './trusted-text.ts';
+import { enumerated, joined, trusted, type TrustedText } from './trusted-text.ts';
 
 interface Naming<Name> {
   /** How a name is written in the sentence; as it is, where absent. */
@@ -19,15 +19,6 @@ export function didYouMean<Name extends TrustedText>(
   { shown = (name) => name, listed = valid.map(shown) }: Naming<Name> = {},
 ): TrustedText {
   const meant = [...new Set(closestNames(typed, valid).map(shown))];
-  if (meant.length > 0) return trusted`${said}; did you mean ${alternatives(meant)}?`;
+  if (meant.length > 0) return trusted`${said}; did you mean ${enumerated(meant, 'or')}?`;
   return listed.length > 0 ? trusted`${said}. Valid: ${joined(listed, ', ')}.` : trusted`${said}.`;
-}
-
-function alternatives(names: readonly TrustedText[]): TrustedText {
-  const last = names.slice(-1);
-  const others = names.slice(0, -1);
-  return joined(
-    [joined(others, ', '), ...last].filter((one) => one !== ''),
-    ' or ',
-  );
 }

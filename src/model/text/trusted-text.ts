@@ -88,6 +88,15 @@ export function joined(texts: readonly TrustedText[], separator: Separator): Pro
   return ProgramText.parse(texts.join(separator));
 }
 
+/** Lists texts as a sentence does: `a, b and c`, or with `or`. */
+export function enumerated(texts: readonly TrustedText[], last: 'and' | 'or'): TrustedText {
+  const parts = [joined(texts.slice(0, -1), ', '), ...texts.slice(-1)];
+  return joined(
+    parts.filter((part) => part !== ''),
+    last === 'and' ? ' and ' : ' or ',
+  );
+}
+
 /** Any text in letters, digits, `-` and `_` that tell nobody anything: no word of it is left. */
 export function base64url(text: string): ProgramText {
   return ProgramText.parse(Buffer.from(text).toString('base64url'));
