@@ -1,11 +1,11 @@
 // `npm run document`: writes what documents repeat from the code: the answer, the tables and the lists of the documents, the tools and
-// prompts of manifest.json, the definitions of the metrics, and the tests of SECURITY.md. test/documents.test.ts holds the documents to the code.
+// prompts of manifest.json, the definitions of the metrics, and the tests of docs/threats.md. test/documents.test.ts holds the documents to the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   definitionsDocument,
   DOCUMENTS_WITH_PARTS,
   manifestWithLists,
-  securityWithTests,
+  threatsWithTests,
   withParts,
 } from './documents.ts';
 import { hostDocuments } from './host-pages.ts';
@@ -22,4 +22,4 @@ writeFileSync('docs/definitions.md', definitionsDocument());
 for (const [name, text] of hostDocuments(readFileSync('test/hosts/measured.json', 'utf8'))) {
   writeFileSync(`docs/hosts/${name}`, text);
 }
-writeFileSync('SECURITY.md', securityWithTests(readFileSync('SECURITY.md', 'utf8'), testFiles('.')));
+writeFileSync('docs/threats.md', threatsWithTests(readFileSync('docs/threats.md', 'utf8'), testFiles('.')));

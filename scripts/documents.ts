@@ -190,23 +190,19 @@ export interface TestFile {
 }
 
 /**
- * SECURITY.md, whose table of requirements names the files with tests that begin with the requirement's id, by their paths
+ * docs/threats.md, whose list of requirements names the files with tests that begin with the requirement's id, by their paths
  * in test/ without the ending, so that its lines stay short. Throws where a requirement has no test.
  */
-export function securityWithTests(security: string, tests: readonly TestFile[]): string {
+export function threatsWithTests(threats: string, tests: readonly TestFile[]): string {
   const shownBy = (id: string): string => {
     const isOf = new RegExp(`['"\`]${id}: `);
     const showing = tests.filter(({ text }) => isOf.test(text));
-    if (showing.length === 0) throw new Error(`SECURITY.md has requirement ${id}, and no test begins with its id`);
+    if (showing.length === 0) throw new Error(`docs/threats.md has requirement ${id}, and no test begins with its id`);
     const paths = showing.map(({ path }) => code(path.replaceAll(/^test\/|(?:\.test)?\.ts$/g, '')));
     return paths.sort().join(', ');
   };
-  const [before = '', table = '', after = ''] = security.split(
-    /(?<=<!-- requirements -->\n)|(?=<!-- \/requirements -->)/,
+  return threats.replaceAll(
+    /^(- \*\*([A-Z]\d+)\*\*: .*\n {2}Tests: ).*$/gm,
+    (_, requirement: string, id: string) => `${requirement}${shownBy(id)}`,
   );
-  const rows = table.replaceAll(
-    /^\| ([A-Z]\d+) +\|(.*)\|[^|]*\|$/gm,
-    (_, id: string, words: string) => `| ${id} |${words}| ${shownBy(id)} |`,
-  );
-  return `${before}${rows}${after}`;
 }

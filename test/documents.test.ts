@@ -10,7 +10,7 @@ import {
   definitionsDocument,
   DOCUMENTS_WITH_PARTS,
   manifestWithLists,
-  securityWithTests,
+  threatsWithTests,
   withParts,
 } from '../scripts/documents.ts';
 import { hostDocuments } from '../scripts/host-pages.ts';
@@ -114,19 +114,29 @@ describe('documents say what the code does (npm run document rewrites them)', ()
     }
   });
 
-  it('SECURITY.md names the tests of each requirement, and there is one for each', async () => {
-    const security = await read('SECURITY.md');
-    const current = securityWithTests(security, testFiles(root));
-    expect(unaligned(security)).toBe(unaligned(current));
-    const rows = [...current.matchAll(/^\| ([EKPDS]\d) +\|.*\| `.*` +\|$/gm)];
-    expect(rows.map(([, id]) => id).join(' ')).toBe('E1 E2 E3 E4 K1 K2 K3 K4 P1 P2 P3 P4 P5 P6 P7 D1 D2 D3 S1');
+  it('docs/threats.md names the tests of each requirement, and there is one for each', async () => {
+    const threats = await read('docs/threats.md');
+    expect(threats).toBe(threatsWithTests(threats, testFiles(root)));
+    const requirements = [...threats.matchAll(/^- \*\*([A-Z]\d+)\*\*: .+\n {2}Tests: `.+`$/gm)];
+    expect(requirements.map(([, id]) => id).join(' ')).toBe(
+      'E1 E2 E3 E4 K1 K2 K3 K4 P1 P2 P3 P4 P5 P6 P7 D1 D2 D3 H1 H2 H3 H4 H5 H7 H11 H15 S1',
+    );
   });
 
-  it('SECURITY.md is not written with a requirement that no test shows', () => {
-    const table = '<!-- requirements -->\n\n| X1  | something | – |\n\n<!-- /requirements -->\n';
+  it('docs/threats.md is not written with a requirement that no test shows', () => {
+    const requirement = '- **X1**: Something.\n  Tests: –\n';
     const named = { path: 'test/one.test.ts', text: "test('X1: something', …" };
-    expect(securityWithTests(table, [named])).toContain('| X1 | something | `one` |');
-    expect(() => securityWithTests(table, [{ ...named, text: "test('X10: something', …" }])).toThrow(/X1/);
+    expect(threatsWithTests(requirement, [named])).toBe('- **X1**: Something.\n  Tests: `one`\n');
+    expect(() => threatsWithTests(requirement, [{ ...named, text: "test('X10: something', …" }])).toThrow(/X1/);
+  });
+
+  it('SECURITY.md is on one page, and names requirements that there are', async () => {
+    const security = await read('SECURITY.md');
+    expect(security.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
+    const threats = await read('docs/threats.md');
+    const named = [...security.matchAll(/\(([A-Z]\d+(?:, [A-Z]\d+)*)\)$/gm)].flatMap(([, ids = '']) => ids.split(', '));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((id) => !threats.includes(`- **${id}**: `))).toEqual([]);
   });
 
   it('manifest.json is valid for hosts that install bundles', async () => {

@@ -114,7 +114,7 @@ test('where nobody listens the line says that nothing left', async () => {
   expect((await auditOf(archive)).lines).toMatchObject([{ entry: 1, outcome: 'not_sent' }]);
 });
 
-describe('nothing is sent where the line cannot be written', () => {
+describe('P5: nothing is sent where the line cannot be written', () => {
   async function expectNothingSent(session: Session, service: Service, reason: RegExp): Promise<void> {
     const { isError, text } = await session.call('send_chatbot_webhook', CALL);
     expect(isError).toBe(true);

@@ -170,7 +170,7 @@ interface Asked {
   isOpen: boolean;
 }
 
-/** What must be sent for a call, as SECURITY.md and docs/chatbot.md say it. */
+/** What must be sent for a call, as docs/threats.md and docs/chatbot.md say it. */
 function mustBeSent({ confirm, data, canBeAsked, preview, state, reply }: Step, asked: Asked | undefined, now: number) {
   if (preview || data === 'none') return false;
   if (state === 'none' && reply === 'none') return !canBeAsked && confirm === 'host';
