@@ -1,12 +1,14 @@
 // `npm run bench`: what redaction finds in the labelled lines, and how long it takes on long texts, the worst ones included.
 import { ContactForms } from '../src/privacy/redaction/contact-forms.ts';
-import { findSensitive } from '../src/privacy/redaction/sensitive.ts';
+import { findSensitive, readingOf } from '../src/privacy/redaction/sensitive.ts';
 import { KINDS, linesOf, measured, precisionOf, recallOf } from '../test/privacy/redaction/labelled-lines.ts';
 import { repeated, WORST_TEXTS } from '../test/privacy/redaction/worst-texts.ts';
+import { onCpu } from '../test/support/cpu-time.ts';
 import { record } from './machine.ts';
 
 const RUNS = 5;
 const SHORT_RUNS = 20_000;
+const NAMES = 5000;
 
 /** The contact of the person of a chat: it is looked for in every text. */
 const KNOWN = new ContactForms({
@@ -21,20 +23,55 @@ function find(text: string): void {
   findSensitive(text, 'contacts', KNOWN, KEPT);
 }
 
-function millisFor(text: string): number {
-  const millis = Array.from({ length: RUNS }, () => {
-    const began = performance.now();
-    find(text);
-    return performance.now() - began;
+function medianOf(measure: () => number): number {
+  const measured = Array.from({ length: RUNS }, measure);
+  return tenths(measured.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)] ?? Number.NaN);
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** The steps of a text, their CPU time, and that of the longest turn between two others' turns. */
+function costOf(text: string): object {
+  let steps = 0;
+  const turns: number[] = [];
+  const millis = medianOf(() => {
+    const reading = readingOf(text, 'contacts', KNOWN, KEPT);
+    let all = 0;
+    let worst = 0;
+    for (let isDone = false; !isDone;) {
+      const turn = onCpu(() => reading.next());
+      all += turn.millis;
+      worst = Math.max(worst, turn.millis);
+      isDone = turn.result.done === true;
+      if (turn.result.done === true) ({ steps } = turn.result.value);
+    }
+    turns.push(worst);
+    return all;
   });
-  return Math.round((millis.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)] ?? Number.NaN) * 10) / 10;
+  return { steps, millis, worst_turn: tenths(Math.min(...turns)) };
 }
 
 function microsFor(text: string): number {
-  for (let run = 0; run < SHORT_RUNS / 10; run += 1) find(text);
-  const began = performance.now();
-  for (let run = 0; run < SHORT_RUNS; run += 1) find(text);
-  return Math.round(((performance.now() - began) * 100_000) / SHORT_RUNS) / 100;
+  const run = () => {
+    for (let count = 0; count < SHORT_RUNS; count += 1) find(text);
+  };
+  return medianOf(() => (onCpu(run).millis * 1000) / SHORT_RUNS);
+}
+
+/** A page of names. */
+function millisForNames(): number {
+  const [first, last] = [
+    ['Max', 'Anna', 'José', 'Łukasz', 'Mehmet', 'Ольга', 'Siobhán', '美咲'],
+    ['Mustermann', 'Schmidt', 'García', 'Kowalski', 'Yılmaz', 'Иванова', 'Ní Bhriain', '佐藤'],
+  ] as const;
+  const names = Array.from(
+    { length: NAMES },
+    (_, index) =>
+      `${first[index % first.length] ?? ''} ${last[(index >> 3) % last.length] ?? ''}${'aeiou'[index % 5] ?? ''}`,
+  );
+  return medianOf(() => onCpu(() => names.forEach(find)).millis);
 }
 
 function rounded(share: number): number {
@@ -62,20 +99,24 @@ await record('redaction', {
     held_out: found(linesOf('held-out')),
     shapes: found([...linesOf('shapes/tuning'), ...linesOf('shapes/held-out')]),
     shapes_held_out: found(linesOf('shapes/held-out')),
+    blind: found([...linesOf('blind/tuning'), ...linesOf('blind/held-out')]),
+    blind_held_out: found(linesOf('blind/held-out')),
   },
   micros_for_short_texts: Object.fromEntries(
     [
       'Max Mustermann',
       '東京都',
       'Hi, where is my parcel? It should have come yesterday.',
+      'Thank you for your message. We have looked into the matter and will send the missing part out today.',
       'Hi, where is my order 20481234? It should have come on 12.05.2026.',
       'Please write to jane@example.org or call +44 20 7946 0123.',
     ].map((text) => [text, microsFor(text)]),
   ),
-  millis: Object.fromEntries(
+  millis_for_5000_names: millisForNames(),
+  long_texts: Object.fromEntries(
     Object.entries(WORST_TEXTS).map(([name, piece]) => [
       name,
-      { '100_kB': millisFor(repeated(piece, 100_000)), '1_MB': millisFor(repeated(piece, 1_000_000)) },
+      { '10_kB': costOf(repeated(piece, 10_000)), '50_kB': costOf(repeated(piece, 50_000)) },
     ]),
   ),
 });

@@ -48,7 +48,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   http: 'responses.ts exchange.ts message.ts reach bounds sender.ts identity observed sessions',
   sandbox:
     'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
-  'privacy/redaction': 'reading numbers addresses cards phones secrets',
+  'privacy/redaction': 'marks.ts words numbering-plans.ts reading contact-forms.ts rules',
 };
 
 function mayImport(file: string, imported: string, isType: boolean): boolean {

@@ -73,11 +73,16 @@ export async function eachInSlices<Value>(
 /** Makes something of each value in turn, in slices. Throws the reason of an aborted signal. */
 export async function mapInSlices<Value, Made>(
   values: Iterable<Value>,
-  make: (value: Value, index: number) => Made,
+  make: (value: Value, index: number) => Made | Promise<Made>,
   signal?: AbortSignal,
 ): Promise<Made[]> {
   const made: Made[] = [];
-  await eachInSlices(values, (value) => void made.push(make(value, made.length)), signal);
+  const keep = (one: Made): void => void made.push(one);
+  const work = (value: Value): void | Promise<void> => {
+    const one = make(value, made.length);
+    return one instanceof Promise ? one.then(keep) : keep(one);
+  };
+  await eachInSlices(values, work, signal);
   return made;
 }
 
@@ -142,4 +147,12 @@ function* mergedRuns<Value>(
     if (next !== undefined) merged.push(next);
   }
   return merged;
+}
+
+/** Goes through a computation at once, for what is known to be short. */
+export function allSteps<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }

@@ -2,13 +2,14 @@ import { isCut } from '../model/text/cut-text.ts';
 import { known } from '../model/known.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
+import { allSteps, inSlices, type Steps } from '../model/slices.ts';
 import type { Trusted } from '../model/text/trusted-text.ts';
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
 import { type Contact, ContactForms } from './redaction/contact-forms.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
-import { findSensitive, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
+import { readingOf, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
 import { cut, cutPlace, joinSafe, onOneLine, OwnText, safe, SafeText } from './safe-text.ts';
@@ -26,8 +27,8 @@ export interface Redactor {
   readonly deskField: <Text extends string>(text: Trusted<Text>, maxLength?: number) => OwnText;
   /** Returns on one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
   readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => SafeText;
-  /** Returns a text as it was written, lines and all, cut to `maxLength` characters. */
-  readonly block: (text: string, maxLength?: number) => SafeText;
+  /** Returns a text as it was written, lines and all, cut to `maxLength` characters. Works in slices, because a text may be long. */
+  readonly block: (text: string, maxLength?: number) => Promise<SafeText>;
   /** Returns a piece, on one line, of a text that has passed: the marks in it are ours. */
   readonly piece: (text: string, maxLength?: number) => SafeText;
   /** The text of a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
@@ -63,8 +64,10 @@ const LINE_LENGTH = 120;
 const BLOCK_LENGTH = 20_000;
 const FIELD_LENGTH = 1000;
 
-/** A message of many megabytes is not gone through for a line of it: so many characters more than are shown are read. */
-const READ_BEYOND = 10_000;
+/** A long text is not read for a line of it: only this many characters more than are shown. */
+const READ_BEYOND = 1000;
+/** What a cut uncovers is redacted again, at most this many times: each takes as long as the first. */
+const MAX_TIMES = 3;
 /** The last characters of what was read may be the beginning of something to be redacted. */
 const UNSURE = 300;
 
@@ -76,6 +79,7 @@ const KIND_WORDS: Readonly<Record<SensitiveKind, OwnText>> = {
   iban: safe`IBANs`,
   card: safe`card numbers`,
   secret: safe`secrets`,
+  unchecked: safe`text that would take too long to check`,
 };
 
 /** Makes the redactor of one answer. */
@@ -95,19 +99,23 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
     madeForms.set(key, kept);
     return kept;
   };
-  const markOf = ({ kind, identity: found, known }: Sensitive, identity: string | undefined): string => {
-    if (kind === 'card' || kind === 'iban' || kind === 'secret') return `[${kind}]`;
-    return known ? `[${kind} of visitor-${pseudonym(identity ?? found)}]` : `[${kind} ${pseudonym(found)}]`;
+  const markOf = (found: Sensitive, identity: string | undefined): string => {
+    if (!isAddress(found)) return `[${found.kind}]`;
+    return found.known
+      ? `[${found.kind} of visitor-${pseudonym(identity ?? found.identity)}]`
+      : `[${found.kind} ${pseudonym(found.identity)}]`;
   };
 
   const redactorAbout = (
     contact: Contact,
     staying: ReadonlySet<string>,
     isOurs: boolean,
-    across: FindAcross = () => [],
+    across?: FindAcross,
   ): Redactor => {
     const forms = formsOf(contact);
-    const find = (text: string) => findSensitive(text, level, forms, staying);
+    function* find(text: string, question?: string): Steps<readonly Sensitive[]> {
+      return (yield* readingOf(text, level, forms, staying, question)).sensitive;
+    }
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
       const mark = `[${kind} of visitor-${pseudonym(forms.identity ?? plain)}]`;
       made.set(mark, kind);
@@ -121,12 +129,12 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       if (contact.email !== undefined && plainOf(contact.email) === plain) return 'email';
       return contact.phone !== undefined && plainOf(contact.phone) === plain ? 'phone' : undefined;
     };
-    const redacted = (text: string): string => {
+    function* redacted(text: string): Steps<string> {
       const kind = fieldIn(text);
       if (kind !== undefined) return fieldMark(kind, plainOf(text));
       let shown = '';
       let end = 0;
-      for (const found of withParts(find(text), across(text))) {
+      for (const found of withParts(yield* find(text), across === undefined ? [] : yield* across(text))) {
         if (isOurs && !found.known && isAddress(found)) continue;
         const mark = markOf(found, forms.identity);
         made.set(mark, found.kind);
@@ -134,21 +142,29 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
         end = found.end;
       }
       return end === 0 ? text : shown + text.slice(end);
-    };
+    }
     // Redacted before it is cut: half of an address is no address any more, but tells as much.
-    const passed = ({ text, goesOn, wentBefore }: Part, maxLength: number, shape = asItIs): SafeText => {
-      const shown = defang(redacted(text));
+    function* passing({ text, goesOn, wentBefore }: Part, maxLength: number, shape = asItIs): Steps<SafeText> {
+      yield;
+      const shown = defang(yield* redacted(text));
       const begin = wentBefore ? cutPlace(shown, Math.min(UNSURE, shown.length)) : 0;
       const end = goesOn ? cutPlace(shown, Math.max(begin, shown.length - UNSURE)) : shown.length;
       const whole = `${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`;
       const shaped = cut(shape(whole), maxLength);
-      return SafeText.parse(shaped === whole ? whole : redactedAgain(shaped, maxLength));
-    };
+      return SafeText.parse(shaped === whole ? whole : yield* redactedAgain(shaped, maxLength));
+    }
     /** Redacts what a cut has left that looks like what is redacted, so that no piece is redacted anew. */
-    const redactedAgain = (text: string, maxLength: number): string => {
-      const shown = cut(redacted(text), maxLength);
-      return shown === text ? text : redactedAgain(shown, maxLength);
-    };
+    function* redactedAgain(text: string, maxLength: number): Steps<string> {
+      let shown = text;
+      for (let time = 0; time < MAX_TIMES; time += 1) {
+        const before = shown;
+        shown = cut(yield* redacted(before), maxLength);
+        if (shown === before) break;
+      }
+      return shown;
+    }
+    const passed = (part: Part, maxLength: number, shape?: (text: string) => string) =>
+      allSteps(passing(part, maxLength, shape));
     const line = (text: string, maxLength = LINE_LENGTH) =>
       passed(
         beginningOf(text, maxLength, (clean) => withoutForgedMarks(onOneLine(clean))),
@@ -169,7 +185,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       line,
       field,
       deskField: (text, maxLength) => OwnText.parse(field(text, maxLength)),
-      block: (text, maxLength = BLOCK_LENGTH) => passed(beginningOf(text, maxLength, blockOf), maxLength),
+      block: (text, maxLength = BLOCK_LENGTH) => inSlices(passing(beginningOf(text, maxLength, blockOf), maxLength)),
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
       near: (text, maxLength, placeIn) => {
         const clean = withoutForgedMarks(onOneLine(cleanText(text)));

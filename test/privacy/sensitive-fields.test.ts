@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { sensitiveFieldsIn } from '../../src/privacy/sensitive-fields.ts';
 import type { JsonObject } from '../../src/model/json.ts';
+import { allSteps, inSlices } from '../../src/model/slices.ts';
+import { longestTurn } from '../support/cpu-time.ts';
 import { CARD_LABELS, OTHER_LABELS } from './redaction/card-labels.ts';
 
 const NUMBER = '4111111111111111';
 const LEVELS = 8;
 
 function kindsIn(data: JsonObject): string[] {
-  return sensitiveFieldsIn(data, LEVELS).map(({ path, kind }) => `${path.join('.')}: ${kind}`);
+  return allSteps(sensitiveFieldsIn(data, LEVELS)).map(({ path, kind }) => `${path.join('.')}: ${kind}`);
 }
 
 /** A label as programs write it. */
@@ -47,4 +49,58 @@ test.each<[string, JsonObject, string]>([
   ['in text of JSON', { payload: `{"payment":{"reference":{"card":"${NUMBER}"}}}` }, 'payload: card'],
 ])('a card with %s', (_, data, found) => {
   expect(kindsIn(data)).toEqual([found]);
+});
+
+test.each<[string, JsonObject, string[]]>([
+  ['halves', { first: '4242 4242', second: '4242 4242' }, ['first: card', 'second: card']],
+  ['halves under a word for cards', { card: { a: '4242 4242', b: '4242 4242' } }, ['card.a: card', 'card.b: card']],
+  ['a half and the rest', { card: '4242 4242', rest: '4242 4242' }, ['card: card', 'rest: card']],
+  ['halves in camel case', { cardFirst: '42424242', cardSecond: '42424242' }, ['cardFirst: card', 'cardSecond: card']],
+  [
+    'halves that are numbers',
+    { first_half: 42_424_242, second_half: 42_424_242 },
+    ['first_half: card', 'second_half: card'],
+  ],
+  [
+    'other fields between halves',
+    { first: '4242 4242', note: 'more below', second: '4242 4242' },
+    ['first: card', 'second: card'],
+  ],
+  [
+    'halves in a list of objects',
+    { parts: [{ part: '4242 4242', rest: '4242 4242' }] },
+    ['parts.0.part: card', 'parts.0.rest: card'],
+  ],
+  ['halves in text of JSON', { payload: '{"first":"4242 4242","second":"4242 4242"}' }, ['payload: card']],
+  ['the groups of an account', { iban1: 'DE89 3704 0044', iban2: '0532 0130 00' }, ['iban1: iban']],
+  ['a user and a password', { user: 'kate', pass: 'rosebud' }, ['pass: secret']],
+  ['a login and a password', { login: 'kate', pw: 'rosebud' }, ['pw: secret']],
+  ['a name and a value', { name: 'password', text: 'rosebud' }, ['text: secret']],
+  ['a password of words about passwords', { password: 'set.new!one' }, ['password: secret']],
+  ['a password beside a name', { password: { name: 'login', value: 'rosebud' } }, ['password.value: secret']],
+  ['a label and an answer', { label: 'PIN', answer: '4711' }, ['answer: secret']],
+])('what several fields say is found: %s', (_, data, found) => {
+  expect(kindsIn(data)).toEqual(found);
+});
+
+test.each<[string, JsonObject]>([
+  ['halves that are no card', { first: '4242 4242', second: '4242 4243' }],
+  ['numbers of two things', { from: '4242 4242', to: '4242 4242' }],
+  ['two phones', { phone: '4242 4242', mobile: '4242 4242' }],
+  ['two orders', { order: '42424242', invoice: '42424242' }],
+  ['a name', { first: 'Ada', second: 'Lovelace' }],
+  ['a user', { user: 'kate', plan: 'gold', since: '2024-02-29' }],
+  ['a label without a secret', { name: 'Depot', value: '14:05' }],
+])('what several fields say is none: %s', (_, data) => {
+  expect(kindsIn(data)).toEqual([]);
+});
+
+test.each<[string, JsonObject]>([
+  ['fields', Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`k${index}`, 'abc']))],
+  ['a long name', { ['password pin card iban key token '.repeat(6)]: Array(1900).fill('a') }],
+  ['codes of links', { a: Array(900).fill('%41bc') }],
+  ['lists of JSON', { a: Array(900).fill('["abc"]') }],
+])('S1: 8 kB of %s hold up no turn of the event loop', async (_, data) => {
+  allSteps(sensitiveFieldsIn(data, LEVELS));
+  expect(await longestTurn(() => inSlices(sensitiveFieldsIn(data, LEVELS)))).toBeLessThan(50);
 });

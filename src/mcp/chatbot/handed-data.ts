@@ -1,5 +1,6 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../../model/json.ts';
+import { inSlices } from '../../model/slices.ts';
 import { CallerText, joined, trusted, type TrustedText, quotation } from '../../model/text/trusted-text.ts';
 import { marksIn } from '../../privacy/redaction/marks.ts';
 import { sensitiveFieldsIn, type SensitiveField } from '../../privacy/sensitive-fields.ts';
@@ -21,7 +22,11 @@ const KINDS = {
  * characters, whose numbers have come through as they were meant, and without marks of redaction; unless `allowSensitive`,
  * without payment cards, bank accounts and secrets. Throws InvalidArgument, which quotes no value.
  */
-export function handedData(data: unknown, { allowSensitive }: { readonly allowSensitive: boolean }): JsonObject {
+export async function handedData(
+  data: unknown,
+  { allowSensitive }: { readonly allowSensitive: boolean },
+  signal?: AbortSignal,
+): Promise<JsonObject> {
   if (!isJsonObject(data)) {
     throw new InvalidArgument('data is not a JSON object.', 'Give fields by name, for instance {"plan": "gold"}.');
   }
@@ -60,7 +65,7 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
       'Leave it out, or have the person give the value.',
     );
   }
-  const sensitive = allowSensitive ? [] : sensitiveFieldsIn(data, MAX_LEVELS);
+  const sensitive = allowSensitive ? [] : await inSlices(sensitiveFieldsIn(data, MAX_LEVELS), signal);
   if (sensitive.length > 0) {
     const fields = sensitive
       .slice(0, 5)

@@ -47,7 +47,7 @@ export const sendChatbotWebhook = defineTool({
     const { webhook, bots } = chatbotsOf(desk);
     const bot = named(bots, args.bot, trusted`There is no bot`);
     const endpoint = named(bot.endpoints, args.endpoint, trusted`${bot.name} has no endpoint`);
-    const data = handedData(args.data, bot);
+    const data = await handedData(args.data, bot, signal);
     // Made once: what is shown, what is asked about, and what leaves are the same.
     const called = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id };
     const request = webhook.prepare({ ...called, data, caller: desk.caller.id });

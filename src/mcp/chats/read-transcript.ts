@@ -46,8 +46,8 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
 export async function digestOf({ transcript, roles, book, redactor }: ReadTranscript): Promise<TranscriptDigest> {
   // Redacted before it is taken apart: half of an address, or a number without the word before it, is found no more.
   let left = MAX_CHARACTERS;
-  const messages = await mapInSlices(transcript.messages, (message) => {
-    const text = left > 0 ? redactor.block(message.text, READ_CHARACTERS) : '';
+  const messages = await mapInSlices(transcript.messages, async (message) => {
+    const text = left > 0 ? await redactor.block(message.text, READ_CHARACTERS) : '';
     left -= message.text.length;
     return { ...message, text };
   });

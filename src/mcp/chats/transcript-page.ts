@@ -59,9 +59,9 @@ export async function transcriptPage(
       ? shownDigest(read, await digestOf(read), zone)
       : { words: chatLine(transcript.chat, book, zone, redactor), data: { messages: countsOf(roles) } };
   const { messages, chat } = transcript;
-  const textAt = (index: number): HeadedText => ({
+  const textAt = async (index: number): Promise<HeadedText> => ({
     heading: messageHeading(read, index, zone),
-    text: redactor.block(messages[index]?.text ?? ''),
+    text: await redactor.block(messages[index]?.text ?? ''),
   });
   const cursorOf = ({ next }: PageOfTexts) => next && writeCursor(args, positionOf(next, chat.chatId));
   const page = await pageOfTexts(

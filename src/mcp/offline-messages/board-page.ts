@@ -3,7 +3,7 @@ import { known } from '../../model/known.ts';
 import type { OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { inOwnSlice } from '../../model/slices.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { scopesLacking } from '../../model/tool-scopes.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
@@ -38,7 +38,7 @@ interface BoardContext<Row> {
   readonly cursorAfter: (row: Row) => OwnText;
 }
 
-export type BoardMessage = ReturnType<typeof boardMessage>;
+export type BoardMessage = Awaited<ReturnType<typeof boardMessage>>;
 
 /**
  * A page of the queue as its board shows it: the rows with whole texts, and with what is at hand of who wrote them, so that whoever goes from
@@ -57,7 +57,7 @@ export async function boardPage<Row extends BoardRow>(
     const { visitorId } = message.visitor;
     const others = visitorId === undefined ? [] : (wrote.get(visitorId) ?? []).filter((other) => other !== message);
     const chats = await chatsOf(visitorId, desk);
-    const shown = await inOwnSlice(() => boardMessage(message, others, chats, context));
+    const shown = await boardMessage(message, others, chats, context);
     characters += charactersOf(shown);
     if (characters > CHARACTERS_OF_PAGE && messages.length > 0) break;
     messages.push(shown);
@@ -79,7 +79,7 @@ async function chatsOf(visitorId: VisitorId | undefined, { archive }: Desk): Pro
   return visitorId === undefined || archive.shown.chats === 'none' ? [] : archive.chats.ofVisitor(visitorId);
 }
 
-function boardMessage(
+async function boardMessage(
   message: OfflineMessage,
   others: readonly OfflineMessage[],
   chats: readonly Chat[],
@@ -87,15 +87,15 @@ function boardMessage(
 ) {
   const redactor = redactorFor(message.visitor);
   const view = views.get(message.offlineMessageId) ?? {};
-  const texts = decisionTexts(view.decision ?? {}, (text) => redactor.ofOurSide().block(text));
+  const texts = await decisionTexts(view.decision ?? {}, (text) => redactor.ofOurSide().block(text));
   const { text: _, ...untold } = message;
   return {
-    ...offlineMessageData(untold, book, zone, now, 0, redactor),
-    ...(message.text !== undefined && { text: redactor.block(message.text) }),
+    ...(await offlineMessageData(untold, book, zone, now, 0, redactor)),
+    ...(message.text !== undefined && { text: await redactor.block(message.text) }),
     ...triageData(view, zone, texts, redactor),
-    other_messages: others
-      .slice(0, MAX_OTHERS)
-      .map((other) => offlineMessageData(other, book, zone, now, TEXT_LENGTH_OF_OTHERS, redactor)),
+    other_messages: await mapInSlices(others.slice(0, MAX_OTHERS), (other) =>
+      offlineMessageData(other, book, zone, now, TEXT_LENGTH_OF_OTHERS, redactor),
+    ),
     other_messages_known: others.length,
     chats: chats.slice(0, MAX_OTHERS).map((chat) => chatData(chat, book, zone, redactor)),
     chats_known: chats.length,

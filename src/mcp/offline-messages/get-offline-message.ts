@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OfflineReply } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { inOwnSlice } from '../../model/slices.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../selection/arguments.ts';
@@ -49,19 +49,19 @@ export const getOfflineMessage = defineTool({
     const { record, asOf, unkept, view, book, redactor, page, others, text, nextCursor } = shown;
     const codes = codesWords(book, ['unread', ...(others.chats.length === 0 ? [] : CODES_OF_LINES)]);
     const { text: _, ...untold } = record.message;
-    const dataWith = (texts: readonly ShownText[], nextCursor: OwnText | undefined) => {
+    const dataWith = async (texts: readonly ShownText[], nextCursor: OwnText | undefined) => {
       const { message, note, draft, replies, from } = writtenOn(shown, texts);
       const repliesLeft = record.replies.length - replies.length;
       return known({
         message: known({
-          ...offlineMessageData(untold, book, zone, desk.clock(), 0, redactor),
+          ...(await offlineMessageData(untold, book, zone, desk.clock(), 0, redactor)),
           text: message,
           ...triageData(view, zone, known({ note, draftReply: draft }), redactor),
         }),
         replies: replies.map(({ reply, text: said }) => replyData(reply, said, zone)),
         ...(repliesLeft > 0 && { replies_left_out: repliesLeft }),
         ...(from > 0 && { from_character: from }),
-        other_messages: others.messages.map((other) =>
+        other_messages: await mapInSlices(others.messages, (other) =>
           offlineMessageData(other, book, zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, redactor),
         ),
         chats: others.chats.map((chat) => chatData(chat, book, zone, redactor)),
@@ -103,7 +103,7 @@ async function wholeTexts({ texts }: OfflineMessagePage): Promise<ShownText[]> {
   const shown: ShownText[] = [];
   let characters = 0;
   for (const [index, written] of texts.entries()) {
-    const text = await inOwnSlice(written.text);
+    const text = await written.text();
     characters += text.length;
     if (characters > CHARACTERS_OF_VIEW && index > 0) break;
     shown.push({ index, text, from: 0 });

@@ -234,11 +234,12 @@ export const listOfflineMessages = defineTool({
       text: paragraphs(head, enclosedRows(page) ?? nothing, page.moreWords, foot),
       data: async () => ({
         ...known({ ...beside, next_cursor: page.nextCursor }),
-        messages: await mapInSlices(page.rows, ({ id, message }) => {
+        messages: await mapInSlices(page.rows, async ({ id, message }) => {
           const redactor = redactorFor(message.visitor);
-          const texts = decisionTexts(decisions.get(id) ?? {}, (text) => redactor.ofOurSide().block(text, TEXT_LENGTH));
+          const { block } = redactor.ofOurSide();
+          const texts = await decisionTexts(decisions.get(id) ?? {}, (text) => block(text, TEXT_LENGTH));
           return {
-            ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
+            ...(await offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor)),
             ...triageData(views.get(id) ?? {}, zone, texts, redactor),
           };
         }),

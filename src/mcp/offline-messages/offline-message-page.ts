@@ -41,7 +41,7 @@ interface Arguments {
 export interface WrittenText {
   readonly of: 'message' | 'note' | 'draft' | OfflineReply;
   readonly heading: SafeText;
-  readonly text: () => SafeText;
+  readonly text: () => Promise<SafeText>;
 }
 
 /** The part of an offline message that fits into an answer. */
@@ -99,9 +99,9 @@ export async function offlineMessagePage(
     others.text,
   );
   const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
-  const page = await pageOfTexts(texts.length, placeAt(position), room, (index) => ({
+  const page = await pageOfTexts(texts.length, placeAt(position), room, async (index) => ({
     heading: texts[index]?.heading ?? safe``,
-    text: texts[index]?.text() ?? safe``,
+    text: (await texts[index]?.text()) ?? safe``,
   }));
   return {
     record,

@@ -45,14 +45,14 @@ function unreadWords(message: OfflineMessage, book: Codebook): OwnText[] {
 }
 
 /** A message as data, its text cut to `textLength` characters. */
-export function offlineMessageData(
+export async function offlineMessageData(
   message: OfflineMessage,
   book: Codebook,
   zone: Zone,
   now: EpochMillis,
   textLength: number,
   redactor: Redactor,
-): z.input<typeof OfflineMessageShape> {
+): Promise<z.input<typeof OfflineMessageShape>> {
   const { visitor, subject, text, replyCount } = message;
   const name = visitorName(visitor, redactor);
   const { line, block, email: emailField } = redactor.about(visitor);
@@ -67,7 +67,7 @@ export function offlineMessageData(
       email: mapKnown(visitor.email, emailField),
     }),
     subject: mapKnown(subject, (subject) => line(subject, 200)),
-    text: mapKnown(text, (text) => block(text, textLength)),
+    text: await mapKnown(text, (text) => block(text, textLength)),
     unread,
     replies: replyCount,
   });

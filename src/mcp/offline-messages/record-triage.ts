@@ -71,8 +71,8 @@ export const recordTriage = defineTool({
     const visitor = decided?.visitor ?? {};
     const redactor = (await redactorsOf([visitor], desk, question))(visitor).ofOurSide();
     const words = enclosed(decisionWords(standing, TEXT_LENGTH, redactor));
-    const dataWith = (length?: number) => {
-      const texts = decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
+    const dataWith = async (length?: number) => {
+      const texts = await decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
       return known({
         recorded: isRecorded,
         sent: false,

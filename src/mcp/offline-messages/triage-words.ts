@@ -60,13 +60,13 @@ export interface DecisionTexts {
 }
 
 /** Note and draft of a decision, each as `rendered` makes it. */
-export function decisionTexts(
+export async function decisionTexts(
   { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
-  rendered: (text: string) => SafeText,
-): DecisionTexts {
+  rendered: (text: string) => Promise<SafeText>,
+): Promise<DecisionTexts> {
   return known({
-    note: mapKnown(note, rendered),
-    draftReply: mapKnown(draftReply, rendered),
+    note: await mapKnown(note, rendered),
+    draftReply: await mapKnown(draftReply, rendered),
   });
 }
 

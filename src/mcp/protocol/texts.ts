@@ -1,4 +1,3 @@
-import { inOwnSlice } from '../../model/slices.ts';
 import { cutPlace, indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Position } from './cursor.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from './token-budget.ts';
@@ -47,7 +46,7 @@ export async function pageOfTexts(
   count: number,
   begin: TextPlace,
   tokens: number,
-  textAt: (index: number) => HeadedText,
+  textAt: (index: number) => HeadedText | Promise<HeadedText>,
 ): Promise<PageOfTexts> {
   const shown: ShownText[] = [];
   const lines: SafeText[] = [];
@@ -55,7 +54,7 @@ export async function pageOfTexts(
   let isCut = false;
   let room = tokens;
   for (let index = begin.index; index < count; index += 1) {
-    const { heading, text: whole } = await inOwnSlice(() => textAt(index));
+    const { heading, text: whole } = await textAt(index);
     const from = index === begin.index ? cutPlace(whole, begin.character) : 0;
     const text = sliceOf(whole, from);
     const start = from === 0 ? heading : safe`${heading}(from character ${from + 1}) …`;

@@ -10,7 +10,7 @@ export const SHORT_LENGTH = 40;
 /** At least this part of the length is before what was found, and after it. */
 const MARGIN = 0.15;
 /** Of a longer message only a part is looked at. */
-const LONGEST = 20_000;
+const LONGEST = 2000;
 /** A passage rather begins and ends between words, where there is a space so near. */
 const NEAR = 15;
 

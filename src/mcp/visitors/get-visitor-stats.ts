@@ -5,6 +5,7 @@ import type { VisitorId } from '../../model/ids.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../selection/arguments.ts';
 import { readCursor } from '../protocol/cursor.ts';
@@ -93,7 +94,7 @@ export const getVisitorStats = defineTool({
           : coverageWords(lastDay, { what: safe`chats of the day of the last one` }, question, zone),
         listedWords(desk.archive.shown.offlineMessages ? listed : undefined, asOf, question, zone),
       ),
-      data: () =>
+      data: async () =>
         known({
           visitor_id: visitorId,
           first_visit_at: mapKnown(profile.firstVisitAt, (firstVisitAt) => isoTime(zone, firstVisitAt)),
@@ -110,7 +111,7 @@ export const getVisitorStats = defineTool({
           records_known: profile.records.length,
           chats: chats.map((chat) => chatData(chat, book, zone, redactor)),
           chats_known: held.chats.length,
-          offline_messages: messages.map((message) =>
+          offline_messages: await mapInSlices(messages, (message) =>
             offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
           ),
           offline_messages_known: held.offlineMessages.length,

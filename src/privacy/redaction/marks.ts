@@ -5,14 +5,14 @@ const PSEUDONYM = String.raw`[a-z0-9]{${PSEUDONYM_LENGTH}}`;
 
 /** A mark in place of what was found. Where lines are joined, a line break becomes the space in it. */
 const MARK = new RegExp(
-  String.raw`\[(?:(?:email|phone|ip)(?:\s+of\s+visitor-|\s+)${PSEUDONYM}|card|iban|secret)\]`,
+  String.raw`\[(?:(?:email|phone|ip)(?:\s+of\s+visitor-|\s+)${PSEUDONYM}|card|iban|secret|unchecked)\]`,
   'g',
 );
 
 const PART_OF_MARK = new RegExp(String.raw`\bvisitor-${PSEUDONYM}\b|^\[(?:email|phone|ip)\b`);
 
 /** The beginning of a mark at the end of a text that was cut through it. */
-const HALF_MARK = /\[(?:[a-z]{0,6}|[a-z]{2,6} [a-z0-9 -]{1,20})$/;
+const HALF_MARK = /\[(?:[a-z]{0,9}|[a-z]{2,6} [a-z0-9 -]{1,20})$/;
 
 /** Returns the places of the marks in a text, in order. */
 export function marksIn(text: string): { readonly start: number; readonly end: number }[] {

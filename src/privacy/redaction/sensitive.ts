@@ -1,26 +1,31 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
-import { cardsIn } from './cards/cards.ts';
-import { changedSecretsIn } from './secrets/changed-secrets.ts';
-import { codesNearWordsIn } from './secrets/codes-near-words.ts';
-import { emailsIn, mayHoldEmail } from './addresses/emails.ts';
-import { fillIn, type Finding, type SensitiveKind } from './reading/finding.ts';
-import { fold } from './reading/folding.ts';
-import { ibansIn } from './cards/ibans.ts';
-import { ipAddressesIn } from './addresses/ip-addresses.ts';
-import type { ContactForms } from './contact-forms.ts';
-import { marksIn } from './marks.ts';
-import { findThroughMarkup } from './reading/markup.ts';
-import { namedSecretsIn } from './secrets/named-secrets.ts';
-import { phonesIn } from './phones/phones.ts';
-import { type AskPlans, plansForText } from './phones/numbering-plans.ts';
-import { mayHoldSecretForm, secretFormsIn } from './secrets/secret-forms.ts';
-import { plainWordSecretsIn } from './secrets/plain-word-secrets.ts';
-import { secretsInColumns } from './secrets/secret-columns.ts';
-import { mayHoldSecretInCode, secretsInCode } from './secrets/secrets-in-code.ts';
-import { secretsNearLoginsIn, secretsNearWordsIn } from './secrets/secrets-near-words.ts';
-import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './secrets/spoken-secrets.ts';
+import { type AskPlans, plansForText } from './numbering-plans.ts';
+import { ContactForms } from './contact-forms.ts';
+import type { Finding, Rule } from './rules/rule.ts';
+import { rendered } from './reading/markup.ts';
+import { ANNOUNCED } from './rules/announced.ts';
+import { answerRules, CHALLENGES } from './rules/answers.ts';
+import { CARDS } from './rules/cards.ts';
+import { CODES } from './rules/codes.ts';
+import { COMMANDS } from './rules/commands.ts';
+import { EMAILS } from './rules/emails.ts';
+import { IBANS } from './rules/ibans.ts';
+import { ipRules } from './rules/ips.ts';
+import { knownValues } from './rules/known.ts';
+import { LINKS } from './rules/links.ts';
+import { NEAR_WORDS } from './rules/near.ts';
+import { phoneRules } from './rules/phones.ts';
+import { tableRule } from './rules/tables.ts';
+import { TOKEN_FORMS } from './rules/token-forms.ts';
+import { markOver, type Token, tokensInSteps } from './reading/tokens.ts';
+import { REACH } from './reading/window.ts';
+import { type Asked, askedAt, type Search, search } from './search.ts';
+import { Effort } from './reading/effort.ts';
+import { mayHoldSensitive } from './first-look.ts';
+import { allSteps, type Steps } from '../../model/slices.ts';
 
-export type { SensitiveKind };
+/** `unchecked` is the rest of a text that takes more steps than a text may. */
+export type SensitiveKind = Finding['kind'] | 'unchecked';
 
 /** A part of a text that a level removes. */
 export interface Sensitive {
@@ -29,131 +34,225 @@ export interface Sensitive {
   readonly end: number;
   /** The canonical form: an email in lower case, a phone in E.164 or its digits, an IP as RFC 5952 writes it. */
   readonly value: string;
-  /**
-   * The text that its pseudonym is made of: the value, but for phones what they have in common with and without a country. The
-   * same as that of a contact (`ContactForms.identity`).
-   */
+  /** The text that its pseudonym is made of: the same as that of a contact (`ContactForms.identity`). */
   readonly identity: string;
   /** Whether it is a value of a known contact. */
   readonly known: boolean;
 }
 
-/** Digits of any script, what is folded to ASCII, and the sign of addresses: without one of them only words can tell. */
-const SIGN =
-  /[\d@]|\u200C|\u200D|(?![\0-\x7F])[\p{Nd}\u{1D400}-\u{1D7FF}\u2460-\u24EA\uFE50-\uFE6B\uFF01-\uFF5E\u2070-\u2089\u00B2\u00B3\u00B9]/u;
-
 /** The most looks at a text: what is removed can uncover more, such as a number next to it, but so often only on purpose. */
-const MAX_LOOKS = 8;
+const MAX_LOOKS = 3;
+/** The most questions to the numbering plans in one text: each takes some 20 µs. */
+const MAX_QUESTIONS = 400;
+const STEPS_OF_A_QUESTION = 1000;
+
+/** What a text holds, and the steps that finding it took. */
+export interface Reading {
+  readonly sensitive: readonly Sensitive[];
+  readonly steps: number;
+}
 
 /**
- * Finds in a cleaned text what a level removes: in order, without overlaps. Looking again after the removal finds nothing.
- * Linear in the text.
+ * Finds in a cleaned text what a level removes: in order, without overlaps. The text is read once, into tokens; all rules
+ * see a window of tokens of fixed size, so that the time is linear in the text whatever it says.
  * @param contact that of the person whom the record is about
  * @param kept emails in lower case that stay: agents' own
+ * @param question what somebody else wrote right before: a bare answer to a question for a code or a password is one
  */
 export function findSensitive(
   text: string,
   level: RedactionLevel,
   contact: ContactForms,
   kept: ReadonlySet<string>,
-): Sensitive[] {
-  if (level === 'none' || !mayHoldSensitive(text)) return [];
-  const { text: plain, originalOf } = fold(text);
-  let rest = withoutKept(fillIn(plain, marksIn(plain)), kept);
-  const found: Finding[] = [];
-  const plans = plansForText();
+  question?: string,
+): readonly Sensitive[] {
+  return allSteps(readingOf(text, level, contact, kept, question)).sensitive;
+}
+
+/** The same in steps of at most a few milliseconds. Beyond the steps that a text may take, the rest of it is one finding: `unchecked`. */
+export function* readingOf(
+  text: string,
+  level: RedactionLevel,
+  contact: ContactForms,
+  kept: ReadonlySet<string>,
+  question?: string,
+): Steps<Reading> {
+  const answers = question === undefined ? [] : answerRules(question);
+  if (level === 'none' || (answers.length === 0 && !mayHoldSensitive(text, contact.words)))
+    return { sensitive: [], steps: 0 };
+  return yield* wholeReadingOf(text, level, contact, kept, answers);
+}
+
+/** The same without the first look, which says of most texts that they hold nothing. */
+export function* wholeReadingOf(
+  text: string,
+  level: SearchedLevel,
+  contact: ContactForms,
+  kept: ReadonlySet<string>,
+  answers: readonly Rule[] = [],
+): Steps<Reading> {
+  const effort = new Effort();
+  const tokens = yield* tokensInSteps(text);
+  effort.take(tokens.length);
+  const plans = limited(plansForText(), effort);
+  const all: Sensitive[] = [];
+  let open = (_index: number) => true;
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const findings = withoutOverlaps(
-      level === 'contacts' ? everythingIn(rest, contact, plans) : moneyIn(rest),
-      rest.length,
-    );
-    if (findings.length === 0) break;
-    rest = fillIn(rest, findings);
-    for (const finding of findings) if (finding.kind !== 'email' || !kept.has(finding.value)) found.push(finding);
+    // Some rules remember what they have seen of a text: each look has its own.
+    const addresses = () => addressRules(level, contact, plans);
+    const rules = [...secretRules(), ...addresses(), ...answers];
+    const asked = answers.length === 0 ? ALL_ASKED[level] : askedAt(rules);
+    const plain = yield* search(tokens, rules, asked, effort, open);
+    const inMarkup = yield* searchThroughMarkup(tokens, addresses, ADDRESSES_ASKED[level], effort, open);
+    const found = withoutOverlaps([...plain.found, ...inMarkup.found], tokens.length);
+    for (const { from, to, ...finding } of found) {
+      if (finding.kind === 'email' && kept.has(finding.value)) continue;
+      all.push(sensitive(tokens, from, to, finding, contact));
+    }
+    const end = Math.min(plain.end, inMarkup.end);
+    if (end < tokens.length)
+      return { sensitive: uncheckedFrom(tokens[end]?.start ?? 0, all, text.length), steps: effort.steps };
+    if (found.length === 0) break;
+    putMarks(tokens, found);
+    open = nearAny(found, tokens.length);
   }
-  if (found.length === 0) return [];
-  return found
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ kind, start, end, value, identity, known }) => ({
-      kind,
-      start: originalOf(start),
-      end: originalOf(end),
-      value,
-      identity: identity ?? value,
-      known: known === true || value === contact.email || value === contact.phone?.value,
-    }));
+  return { sensitive: inOrder(all), steps: effort.steps };
 }
 
-function withoutKept(text: string, kept: ReadonlySet<string>): string {
-  if (kept.size === 0) return text;
-  return fillIn(
-    text,
-    emailsIn(text).filter(({ value }) => kept.has(value)),
-  );
+function inOrder(found: readonly Sensitive[]): Sensitive[] {
+  return found.toSorted((one, other) => one.start - other.start);
 }
 
-const MAY_HOLD = [mayHoldSecretForm, mayHoldSecretInCode, mayHoldEmail, mayHoldSpokenSecret] as const;
-
-function mayHoldSensitive(text: string): boolean {
-  return SIGN.test(text) || MAY_HOLD.some((mayHold) => mayHold(text));
+/** What was found up to a place, and the rest of the text as one finding. */
+function uncheckedFrom(place: number, found: readonly Sensitive[], length: number): Sensitive[] {
+  const before = inOrder(found.filter(({ start }) => start < place));
+  const start = Math.max(place, before.at(-1)?.end ?? 0);
+  return start === length
+    ? before
+    : [...before, { kind: 'unchecked', value: '', identity: '', start, end: length, known: false }];
 }
 
-function moneyIn(text: string): Finding[] {
+/** Whether an index is near to what was found: only there can its removal uncover more. */
+function nearAny(found: readonly Finding[], length: number): (index: number) => boolean {
+  const near = new Uint8Array(length);
+  for (const { from, to } of found) near.fill(1, Math.max(0, from - REACH), to + REACH + 1);
+  return (index) => near[index] === 1;
+}
+
+/** Asks the numbering plans so often; beyond that, whatever has the shape of a phone number is hidden as one. */
+function limited(plans: AskPlans, effort: Effort): AskPlans {
+  let questions = 0;
+  return (written, region) => {
+    questions += 1;
+    effort.take(STEPS_OF_A_QUESTION);
+    if (questions <= MAX_QUESTIONS) return plans(written, region);
+    const national = written.replace('+', '');
+    return { international: written, national, callingCode: '', isValid: true, isMobile: true };
+  };
+}
+
+/** The rules for secrets, those that are sure of themselves first: a later one sees what an earlier one has found. */
+function secretRules(): Rule[] {
+  return [...TOKEN_FORMS, ...LINKS, tableRule(), ...COMMANDS, ...ANNOUNCED, ...CODES, CHALLENGES, ...NEAR_WORDS];
+}
+
+/** The rules for addresses and accounts, what is known first. */
+function addressRules(level: SearchedLevel, contact: ContactForms, plans: AskPlans): Rule[] {
+  if (level === 'cards') return [...IBANS, ...CARDS];
   return [
-    ...secretFormsIn(text),
-    ...secretsInCode(text),
-    ...namedSecretsIn(text),
-    ...secretsInColumns(text),
-    ...secretsOfWordsIn(text),
-    ...accountsIn(text),
-    ...findThroughMarkup(text, accountsIn),
+    ...knownValues(contact),
+    ...IBANS,
+    ...CARDS,
+    ...EMAILS,
+    ...ipRules(contact.ip),
+    ...phoneRules(() => contact.regions, plans),
   ];
 }
 
-function secretsOfWordsIn(text: string): Finding[] {
-  const announcements = announcementsIn(text);
-  const spoken = spokenSecretsIn(text, announcements);
-  return [
-    ...spoken,
-    ...secretsNearWordsIn(text, announcements, spoken),
-    ...plainWordSecretsIn(text, announcements, spoken),
-    ...codesNearWordsIn(text, announcements),
-    ...secretsNearLoginsIn(text),
-    ...changedSecretsIn(text),
-  ];
+type SearchedLevel = Exclude<RedactionLevel, 'none'>;
+
+/** Where rules are asked: it is the same for every text, though some of the rules are made for each. */
+const ADDRESSES_ASKED = { contacts: addressesAsked('contacts'), cards: addressesAsked('cards') };
+export const ALL_ASKED = {
+  contacts: addressesAsked('contacts', secretRules()),
+  cards: addressesAsked('cards', secretRules()),
+};
+
+function addressesAsked(level: SearchedLevel, others: readonly Rule[] = []): Asked {
+  return askedAt([...others, ...addressRules(level, new ContactForms({}), () => undefined)]);
 }
 
-function accountsIn(text: string): Finding[] {
-  return [...ibansIn(text), ...cardsIn(text)];
+/** Finds what markup parts: `kate\\@example.org`, `+49 **170** 1234567`; without what has no markup within. */
+function* searchThroughMarkup(
+  tokens: readonly Token[],
+  rules: () => readonly Rule[],
+  asked: Asked,
+  effort: Effort,
+  isOpen: (index: number) => boolean,
+): Steps<Search> {
+  const plain = yield* rendered(tokens);
+  if (plain === undefined) return { found: [], end: tokens.length };
+  const indexOf = (index: number) => plain.indexes[index] ?? 0;
+  const { found, end } = yield* search(plain.tokens, rules(), asked, effort, (index) => isOpen(indexOf(index)));
+  const parted = found.flatMap((finding) => {
+    const [from, to] = [indexOf(finding.from), indexOf(finding.to)];
+    return to - from === finding.to - finding.from ? [] : [{ ...finding, from, to }];
+  });
+  return { found: parted, end: end < plain.tokens.length ? indexOf(end) : tokens.length };
 }
 
-function everythingIn(text: string, contact: ContactForms, plans: AskPlans): Finding[] {
-  const addressesIn = (plain: string): Finding[] => [
-    ...emailsIn(plain),
-    ...contact.emailsIn(plain),
-    ...contact.phonesIn(plain),
-    ...ipAddressesIn(plain, contact.ip),
-    ...phonesIn(plain, contact, plans),
-  ];
-  return [...moneyIn(text), ...addressesIn(text), ...findThroughMarkup(text, addressesIn)];
+function sensitive(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  finding: Omit<Finding, 'from' | 'to'>,
+  contact: ContactForms,
+): Sensitive {
+  const { kind, value, identity = value, known, lead = 0 } = finding;
+  return {
+    kind,
+    value,
+    identity,
+    start: (tokens[from]?.start ?? 0) + lead,
+    end: tokens[to]?.end ?? 0,
+    known: known === true || value === contact.email || value === contact.phone?.value,
+  };
 }
 
-/** Certain ones before others, then the longest, then known ones, then the first. */
+/** Puts a mark in place of all that is found. */
+function putMarks(tokens: Token[], found: readonly Finding[]): void {
+  for (const { from, to } of found) {
+    for (let index = from; index <= to; index += 1) {
+      const token = tokens[index];
+      if (token !== undefined) tokens[index] = markOver(token);
+    }
+  }
+}
+
+/** What its digits give away, be they a part of it. */
+const NUMBERS: ReadonlySet<string> = new Set(['phone', 'card', 'iban']);
+
+/**
+ * Certain ones before others, then the longest, then known ones, then the first. Of a number that loses some of its
+ * tokens to a secret, the others stay hidden, too.
+ */
 function withoutOverlaps(findings: readonly Finding[], length: number): Finding[] {
-  if (findings.length < 2) return [...findings];
   const taken = new Uint8Array(length);
   return findings
     .toSorted(
       (one, other) =>
         Number(other.certain ?? false) - Number(one.certain ?? false) ||
-        other.end - other.start - (one.end - one.start) ||
+        other.to - other.from - (one.to - one.from) ||
         Number(other.known ?? false) - Number(one.known ?? false) ||
-        one.start - other.start,
+        one.from - other.from,
     )
-    .filter(({ start, end }) => {
-      if (taken.subarray(start, end).includes(1)) return false;
-      taken.fill(1, start, end);
-      return true;
-    })
-    .toSorted((one, other) => one.start - other.start);
+    .flatMap((finding) => {
+      let { from, to } = finding;
+      while (from <= to && taken[from] === 1) from += 1;
+      while (to >= from && taken[to] === 1) to -= 1;
+      const isCut = from !== finding.from || to !== finding.to;
+      if ((isCut && !NUMBERS.has(finding.kind)) || from > to || taken.subarray(from, to + 1).includes(1)) return [];
+      taken.fill(1, from, to + 1);
+      return [from === finding.from ? { ...finding, to } : { ...finding, from, to, lead: 0 }];
+    });
 }

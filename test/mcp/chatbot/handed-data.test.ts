@@ -5,9 +5,9 @@ import { InvalidArgument } from '../../../src/model/errors.ts';
 
 const strict = { allowSensitive: false };
 const lax = { allowSensitive: true };
-const refusal = (data: unknown, bot = strict): string => {
+const refusal = async (data: unknown, bot = strict): Promise<string> => {
   try {
-    handedData(data, bot);
+    await handedData(data, bot);
   } catch (error) {
     if (error instanceof InvalidArgument) return `${error.message} ${error.advice}`;
     throw error;
@@ -17,22 +17,22 @@ const refusal = (data: unknown, bot = strict): string => {
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
 describe('what is handed over', () => {
-  test('goes through untouched', () => {
+  test('goes through untouched', async () => {
     // As a client would send it: any JSON, but for what is refused below.
     const json = fc
       .jsonValue({ maxDepth: 6 })
       .map((value): unknown => JSON.parse(JSON.stringify({ value })))
       .filter((value) => !/\d{6}/.test(JSON.stringify(value)) && !/e\+\d/.test(JSON.stringify(value)));
-    fc.assert(
-      fc.property(json, (data) => {
-        expect(handedData(data, lax)).toBe(data);
+    await fc.assert(
+      fc.asyncProperty(json, async (data) => {
+        expect(await handedData(data, lax)).toBe(data);
       }),
     );
   });
 
-  test('keeps keys that are names of JavaScript', () => {
+  test('keeps keys that are names of JavaScript', async () => {
     const data: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2,"toJSON":3}');
-    expect(JSON.stringify(handedData(data, strict))).toBe('{"__proto__":{"a":1},"constructor":2,"toJSON":3}');
+    expect(JSON.stringify(await handedData(data, strict))).toBe('{"__proto__":{"a":1},"constructor":2,"toJSON":3}');
   });
 
   test.each([
@@ -41,57 +41,57 @@ describe('what is handed over', () => {
     ['nothing', null],
     ['a number', 1],
     ['absent', undefined],
-  ])('is an object, and not %s', (_, data) => {
-    expect(refusal(data)).toContain('data is not a JSON object.');
+  ])('is an object, and not %s', async (_, data) => {
+    expect(await refusal(data)).toContain('data is not a JSON object.');
   });
 
-  test('has a field at least', () => {
+  test('has a field at least', async () => {
     const words = 'data is empty: there is nothing to send. Give the fields that the bot expects';
-    expect(refusal({})).toContain(words);
-    expect(refusal({}, lax)).toContain(words);
-    expect(refusal({ plan: null })).toBe('none');
+    expect(await refusal({})).toContain(words);
+    expect(await refusal({}, lax)).toContain(words);
+    expect(await refusal({ plan: null })).toBe('none');
   });
 
-  test('has eight levels at most', () => {
-    expect(refusal(nested(8))).toBe('none');
-    expect(refusal(nested(9))).toContain('more than 8 levels');
-    expect(refusal(nested(100_000))).toContain('more than 8 levels');
+  test('has eight levels at most', async () => {
+    expect(await refusal(nested(8))).toBe('none');
+    expect(await refusal(nested(9))).toContain('more than 8 levels');
+    expect(await refusal(nested(100_000))).toContain('more than 8 levels');
     const lists: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    expect(refusal({ lists })).toContain('levels');
+    expect(await refusal({ lists })).toContain('levels');
   });
 
-  test.each(['[email of visitor-k7q2xamp]', 'call [phone k7q2xamp]', '[card]'])('holds no mark: %s', (mark) => {
-    expect(refusal({ contact: { note: [mark] } })).toContain('The data holds a mark');
-    expect(refusal({ contact: { note: [mark] } }, lax)).toContain('The data holds a mark');
+  test.each(['[email of visitor-k7q2xamp]', 'call [phone k7q2xamp]', '[card]'])('holds no mark: %s', async (mark) => {
+    expect(await refusal({ contact: { note: [mark] } })).toContain('The data holds a mark');
+    expect(await refusal({ contact: { note: [mark] } }, lax)).toContain('The data holds a mark');
   });
 
-  test('has 8 KiB at most, in bytes', () => {
+  test('has 8 KiB at most, in bytes', async () => {
     const room = 8192 - '{"a":""}'.length;
-    expect(refusal({ a: 'x'.repeat(room) })).toBe('none');
-    expect(refusal({ a: 'x'.repeat(room + 1) })).toContain('at most 8192 are sent');
-    expect(refusal({ a: 'ü'.repeat(room / 2 + 1) })).toContain('at most 8192 are sent');
+    expect(await refusal({ a: 'x'.repeat(room) })).toBe('none');
+    expect(await refusal({ a: 'x'.repeat(room + 1) })).toContain('at most 8192 are sent');
+    expect(await refusal({ a: 'ü'.repeat(room / 2 + 1) })).toContain('at most 8192 are sent');
   });
 
-  test('has keys of 200 characters at most, wherever they are', () => {
+  test('has keys of 200 characters at most, wherever they are', async () => {
     const long = 'pin '.repeat(50);
-    expect(refusal({ [long]: 0 })).toBe('none');
+    expect(await refusal({ [long]: 0 })).toBe('none');
     for (const data of [{ [`${long}4`]: Array(100).fill(0) }, { a: [{ [`${long}4`]: {} }] }]) {
-      expect(refusal(data)).toContain('The data has a key of more than 200 characters.');
-      expect(refusal(data)).not.toContain('pin');
-      expect(refusal(data, lax)).toContain('more than 200 characters');
+      expect(await refusal(data)).toContain('The data has a key of more than 200 characters.');
+      expect(await refusal(data)).not.toContain('pin');
+      expect(await refusal(data, lax)).toContain('more than 200 characters');
     }
   });
 
   test.each(['1e400', '-1e400', '9007199254740992', '12345678901234567890', '1e21'])(
     'has no number like %s',
-    (text) => {
+    async (text) => {
       const number: unknown = JSON.parse(text);
-      expect(refusal({ order: { number } })).toContain('The number at data.order.number is too large');
+      expect(await refusal({ order: { number } })).toContain('The number at data.order.number is too large');
     },
   );
 
-  test('has numbers that arrive as they are', () => {
-    expect(refusal({ numbers: [0, -0, 1.5, 1e-7, Number.MAX_SAFE_INTEGER, -17] })).toBe('none');
+  test('has numbers that arrive as they are', async () => {
+    expect(await refusal({ numbers: [0, -0, 1.5, 1e-7, Number.MAX_SAFE_INTEGER, -17] })).toBe('none');
   });
 });
 
@@ -113,16 +113,16 @@ describe('cards, accounts and secrets', () => {
     ['a key by its form', { note: 'use AKIAIOSFODNN7EXAMPLE' }, 'a password, key or code'],
     ['a code', { cvv: '123' }, 'a password, key or code'],
     ['a code as a number', { pin: 4711 }, 'a password, key or code'],
-  ])('%s is refused, and not quoted', (_, data, reason) => {
-    const words = refusal(data);
+  ])('%s is refused, and not quoted', async (_, data, reason) => {
+    const words = await refusal(data);
     expect(words).toContain(reason);
     expect(words).not.toMatch(/\d{3}|hunter|Sommer|AKIA|a81bc/);
-    expect(refusal(data, lax)).toBe('none');
+    expect(await refusal(data, lax)).toBe('none');
   });
 
-  test('several are counted', () => {
+  test('several are counted', async () => {
     const data = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => [key, CARD]));
-    expect(refusal(data)).toContain('data.e looks like a payment card, and 2 more.');
+    expect(await refusal(data)).toContain('data.e looks like a payment card, and 2 more.');
   });
 
   test.each<[string, object, string]>([
@@ -166,8 +166,8 @@ describe('cards, accounts and secrets', () => {
     ['a card in groups of text', { foo: ['4111', '1111', '1111', '1111'] }, 'data.foo looks like a payment card'],
     ['a card behind a plus', { n: `+${CARD}` }, 'data.n looks like a payment card'],
     ['a card in JSON', { payload: '["4111","1111","1111","1111"]' }, 'data.payload looks like a payment card'],
-  ])('%s is found', (_, data, reason) => {
-    const words = refusal(data);
+  ])('%s is found', async (_, data, reason) => {
+    const words = await refusal(data);
     expect(words).toContain(reason);
     expect(words).not.toMatch(/\d{3}|hunter|correct|horse|sesame/);
   });
@@ -191,8 +191,8 @@ describe('cards, accounts and secrets', () => {
     '密码',
     '비밀번호',
     'パスワード',
-  ])('%s is a password', (key) => {
-    expect(refusal({ [key]: 'lluvia en abril' })).toContain('looks like a password, key or code');
+  ])('%s is a password', async (key) => {
+    expect(await refusal({ [key]: 'lluvia en abril' })).toContain('looks like a password, key or code');
   });
 
   test.each<[string, object]>([
@@ -225,8 +225,8 @@ describe('cards, accounts and secrets', () => {
     ['points of a chart', { chart: { values: [55, 55, 55, 55, 55, 55, 44, 44] } }],
     ['the end of a card', { card: { brand: 'visa', last4: '4242', expires: '12/27' } }],
     ['passes of travellers', { pass: 'Gold season 2026', ski_pass: '7 days', boarding_pass: 'LH400' }],
-  ])('%s is none', (_, data) => {
-    expect(refusal(data)).toBe('none');
+  ])('%s is none', async (_, data) => {
+    expect(await refusal(data)).toBe('none');
   });
 
   test.each<[string, object]>([
@@ -323,7 +323,7 @@ describe('cards, accounts and secrets', () => {
         questions: [{ label: 'Smoker', value: 'no' }],
       },
     ],
-  ])('what a customer of a %s asks about is none', (_, data) => {
-    expect(refusal(data)).toBe('none');
+  ])('what a customer of a %s asks about is none', async (_, data) => {
+    expect(await refusal(data)).toBe('none');
   });
 });

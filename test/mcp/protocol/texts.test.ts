@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
 import { pageOfTexts, placeAt, positionOf } from '../../../src/mcp/protocol/texts.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
+import { safe } from '../../../src/privacy/safe-text.ts';
 import { brokenMarksIn } from '../../privacy/every-way-out/every-way-out-people.ts';
 
 // Texts of any number and length, told page by page.
 
 const { block } = createRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
+const headed = async (text: string) => ({ heading: safe`who:`, text: await block(text) });
+const EMPTY = { heading: safe``, text: safe`` };
 const LEAST = 200;
 
 test('pages put together are the texts, whatever their number and length, and each page has room', async () => {
@@ -25,16 +28,11 @@ test('pages put together are the texts, whatever their number and length, and ea
   const text = string({ unit: piece, maxLength: 400 });
   await assert(
     asyncProperty(array(text, { maxLength: 8 }), integer({ min: LEAST, max: 3000 }), async (written, tokens) => {
-      const texts = written.map((one) => ({ heading: block('who:'), text: block(one) }));
+      const texts = await Promise.all(written.map((one) => headed(one)));
       const told = texts.map(() => '');
       let place = placeAt(undefined);
       for (let pages = 0; pages <= 1000; pages += 1) {
-        const page = await pageOfTexts(
-          texts.length,
-          place,
-          tokens,
-          (index) => texts[index] ?? { heading: block(''), text: block('') },
-        );
+        const page = await pageOfTexts(texts.length, place, tokens, (index) => texts[index] ?? EMPTY);
         expect(estimatedTokens(page.lines)).toBeLessThanOrEqual(tokens);
         for (const { index, text, from } of page.shown) {
           expect(told[index]?.length).toBe(from);
@@ -54,14 +52,9 @@ test('pages put together are the texts, whatever their number and length, and ea
 });
 
 test('a place that no page has given shows nothing, and ends', async () => {
-  const texts = [{ heading: block('who:'), text: block('Hello') }];
+  const texts = [await headed('Hello')];
   for (const after of [-9, 1, 1_000_000]) {
-    const page = await pageOfTexts(
-      1,
-      placeAt({ after: [after, 7], character: 99 }),
-      100,
-      () => texts[0] ?? { heading: block(''), text: block('') },
-    );
+    const page = await pageOfTexts(1, placeAt({ after: [after, 7], character: 99 }), 100, () => texts[0] ?? EMPTY);
     expect(page.next).toBeUndefined();
   }
 });

@@ -30,8 +30,26 @@ describe('D1: email addresses that are half spelled out, or broken', () => {
     'jane.roe собака yandex точка ru',
     'jane%40example%2Eorg',
     'jane%20at%20gmail%20dot%20com',
+    'jane&#64;example.org',
+    'jane.roe snabel-a example.dk',
+    'jane.roe at-sign example.org',
+    'jane -at- example.org',
+    'jane . roe @ example . org',
+    'j a n e @ g m a i l . c o m',
+    'jane.roe@@gmail.com',
+    'jane.roe@gmail',
+    'jane.roe@gmail..com',
+    'jane.roe@yahoo co uk',
+    'jane.roe@example.co .uk',
+    'jane.roe gmail.com',
+    'jane.roe at gmail',
   ])('D1: %j', (written) => {
     expect(foundIn(`so ${written} ok`)).toEqual([`email: ${written}`]);
+  });
+
+  test('D1: a hyphen and a word behind an address are no part of it', () => {
+    expect(foundIn('so jane.roe@example.org-thanks')).toEqual(['email: jane.roe@example.org']);
+    expect(foundIn('so jane.roe@mail.foo-bar.org ok')).toEqual(['email: jane.roe@mail.foo-bar.org']);
   });
 
   test('D1: a word for addresses tells of what else is a name', () => {
@@ -48,6 +66,12 @@ describe('D1: email addresses that are half spelled out, or broken', () => {
 
   test.each([
     'look at example.com',
+    'look at amazon dot com',
+    'meet at noon. no problem',
+    'look at this. is it ok',
+    'I am at gmail. It works',
+    'sign in at gmail.com please',
+    'logo@2x.png',
     'I have an account at gmail.com',
     'order 1234 at shop.example',
     'version 2.4 at example.com',

@@ -29,6 +29,12 @@ describe('D1: addresses where a word for a program is near', () => {
     'the app crashes since 1.2.3.4',
     '版本 1.2.3.4',
     'sürüm 1.2.3.4',
+    'firmware 10.4.22.1 runs well, is 10.5.0.3 stable',
+    '5.18.2.440 on my tablet but 5.17.0.2 on the phone',
+    'wants 7.4.33.1 or lower',
+    'ab 7.4.33.1 oder höher',
+    'needs >= 7.4.33.1',
+    'needs 7.4.33.1+',
   ])('D1: versions stay: %s', (text) => {
     expect(foundIn(text)).toEqual([]);
   });
@@ -47,6 +53,11 @@ describe('D1: addresses next to signs, words and each other', () => {
     ['ip:2001:db8::7,wifi', ['2001:db8::7']],
     ['IP-Adresse:2001:db8:a0b:12f0::1,Hamburg', ['2001:db8:a0b:12f0::1']],
     ['[IPv6:2001:db8::7]', ['2001:db8::7']],
+    ['warning: unknown[192.0.2.1]: SASL LOGIN authentication failed', ['192.0.2.1']],
+    [
+      'Failed password for root from 2001:db8:1f4:9b30:5c7d:21ff:fe08:77c1 port 52114',
+      ['2001:db8:1f4:9b30:5c7d:21ff:fe08:77c1'],
+    ],
   ])('D1: %s', (text, addresses) => {
     expect(foundIn(text)).toEqual(addresses.map((address) => `ip: ${address}`));
   });

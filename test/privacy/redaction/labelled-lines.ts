@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Contact, ContactForms } from '../../../src/privacy/redaction/contact-forms.ts';
-import { findSensitive, type SensitiveKind } from '../../../src/privacy/redaction/sensitive.ts';
+import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
 
 /** A part of a line that a person labelled, or that was found. */
 export interface Span {
-  readonly kind: SensitiveKind;
+  readonly kind: Kind;
   readonly start: number;
   readonly end: number;
   readonly known: boolean;
@@ -16,12 +16,37 @@ export interface Span {
 interface LabelledLine {
   readonly text: string;
   readonly contact: Contact;
-  readonly labels: readonly Span[];
+  /** What somebody else wrote right before, where the line answers it. */
+  readonly question?: string;
+  readonly labels: readonly Label[];
 }
 
-export const KINDS = ['email', 'phone', 'ip', 'iban', 'card', 'secret'] as const satisfies readonly SensitiveKind[];
+/** A part that a person labelled; secrets may be labelled by their class. */
+interface Label extends Span {
+  readonly class: Class;
+}
 
-const PARTS = ['tuning', 'held-out', 'shapes/tuning', 'shapes/held-out'] as const;
+export const KINDS = ['email', 'phone', 'ip', 'iban', 'card', 'secret'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The kinds, with secrets by what they are: passwords and phrases, codes and answers, keys and tokens. */
+export const CLASSES = ['email', 'phone', 'ip', 'iban', 'card', 'password', 'code', 'token', 'secret'] as const;
+export type Class = (typeof CLASSES)[number];
+
+function kindOf(label: Class): Kind {
+  return label === 'password' || label === 'code' || label === 'token' ? 'secret' : label;
+}
+
+const PARTS = [
+  'tuning',
+  'held-out',
+  'shapes/tuning',
+  'shapes/held-out',
+  'fresh',
+  'blind/tuning',
+  'blind/held-out',
+  'blind/secrets',
+] as const;
 type Part = (typeof PARTS)[number];
 
 /** The lines of a part of the corpus; its README says how they are written. */
@@ -38,22 +63,26 @@ export function linesOf(part: Part): LabelledLine[] {
 
 function parsed(line: string): LabelledLine {
   const [all = '', fields] = /^<([^<>]*=[^<>]*)> /.exec(line) ?? [];
-  const labels: Span[] = [];
+  const [message = '', question] = line.slice(all.length).replaceAll('⏎', '\n').split(' ⇒ ').toReversed();
+  const labels: Label[] = [];
   let text = '';
-  for (const piece of line
-    .slice(all.length)
-    .replaceAll('⏎', '\n')
-    .split(/(\{[^{}|]*\|[^{}]*\})/)) {
-    const [, known, kind, written] = /^\{(known )?(\w+)\|(.*)\}$/s.exec(piece) ?? [];
-    const found = KINDS.find((each) => each === kind);
-    const labelled = found === undefined ? undefined : written?.replaceAll('¦', '|');
-    if (found !== undefined && labelled !== undefined) {
+  for (const piece of message.split(/(\{[^{}|]*\|[^{}]*\})/)) {
+    const [, known, name, written] = /^\{(known )?(\w+)\|(.*)\}$/s.exec(piece) ?? [];
+    const label = CLASSES.find((each) => each === name);
+    const labelled = label === undefined ? undefined : written?.replaceAll('¦', '|');
+    if (label !== undefined && labelled !== undefined) {
       const start = text.length;
-      labels.push({ kind: found, start, end: start + labelled.length, known: known !== undefined });
+      const span = { kind: kindOf(label), start, end: start + labelled.length, known: known !== undefined };
+      labels.push({ ...span, class: label });
     }
     text += labelled ?? piece;
   }
-  return { text, labels, contact: fields === undefined ? {} : contactOf(fields) };
+  return {
+    text,
+    labels,
+    contact: fields === undefined ? {} : contactOf(fields),
+    ...(question !== undefined && { question }),
+  };
 }
 
 const Fields = z.strictObject({
@@ -79,14 +108,20 @@ export interface Score {
 export interface Difference {
   readonly text: string;
   readonly what: 'wrong' | 'missing';
-  readonly kind: SensitiveKind;
+  readonly kind: Kind;
   readonly part: string;
 }
 
 export interface Measurement {
   readonly lines: number;
-  readonly scores: Readonly<Record<SensitiveKind, Score>>;
+  readonly scores: Readonly<Record<Kind, Score>>;
   readonly differences: readonly Difference[];
+}
+
+function foundIn({ text, contact, question }: LabelledLine): Span[] {
+  return findSensitive(text, 'contacts', new ContactForms(contact), new Set(), question).flatMap((finding) =>
+    finding.kind === 'unchecked' ? [] : [{ ...finding, kind: finding.kind }],
+  );
 }
 
 /** Compares what is found in lines with what is labelled. */
@@ -94,8 +129,9 @@ export function measured(lines: readonly LabelledLine[]): Measurement {
   const none = (): Score => ({ right: 0, wrong: 0, missing: 0 });
   const scores = { email: none(), phone: none(), ip: none(), iban: none(), card: none(), secret: none() };
   const differences: Difference[] = [];
-  for (const { text, contact, labels } of lines) {
-    const found: Span[] = findSensitive(text, 'contacts', new ContactForms(contact), new Set());
+  for (const line of lines) {
+    const { text, labels } = line;
+    const found = foundIn(line);
     const isAmong = (span: Span, spans: readonly Span[]) => spans.some((other) => isSame(span, other));
     for (const span of found) {
       const score = scores[span.kind];
@@ -113,6 +149,34 @@ export function measured(lines: readonly LabelledLine[]): Measurement {
     }
   }
   return { lines: lines.length, scores, differences };
+}
+
+/** How many of some labels are hidden: each of their letters and digits, whatever they were taken for. */
+export interface Hidden {
+  hidden: number;
+  labels: number;
+}
+
+/** What a reader sees of lines: what is hidden by class, and how many lines without labels are changed. */
+export function hiddenIn(lines: readonly LabelledLine[]) {
+  const classes = new Map<Class, Hidden>();
+  const ordinary = { lines: 0, changed: 0 };
+  for (const line of lines) {
+    const { text, labels } = line;
+    const found = foundIn(line);
+    const isHidden = (place: number) =>
+      !/[\p{L}\p{N}]/u.test(text.charAt(place)) || found.some(({ start, end }) => start <= place && place < end);
+    for (const { start, end, class: label } of labels) {
+      const count = classes.get(label) ?? { hidden: 0, labels: 0 };
+      classes.set(label, count);
+      count.labels += 1;
+      if (Array.from({ length: end - start }, (_, index) => start + index).every(isHidden)) count.hidden += 1;
+    }
+    if (labels.length > 0) continue;
+    ordinary.lines += 1;
+    if (found.length > 0) ordinary.changed += 1;
+  }
+  return { classes, ordinary };
 }
 
 function isSame(one: Span, other: Span): boolean {

@@ -107,3 +107,53 @@ describe('D1: other numbers', () => {
     expect(foundIn(text, { known })).toEqual([]);
   });
 });
+
+describe('D1: numbers that are said', () => {
+  test.each([
+    ['le fixe, ', 'zéro quatre, soixante-dix-huit, vingt-trois, zéro neuf, quarante-et-un'],
+    ['il mio numero ', 'zero sette uno, ottanta, trentadue, quarantuno'],
+    ['apunta ', 'seis cuatro nueve, treinta y uno, diez, veinte siete'],
+    ['bitte ', 'null eins sieben null, zwölf, vierunddreißig, sechsundfünfzig'],
+    ['dus ', 'nul zes, twaalf, vierendertig, zesenvijftig, achtenzeventig'],
+    ['is ', 'nove um sete, trinta e dois, zero oito, oitenta e quatro, dois'],
+    ['så ', 'noll sju noll, tolv, trettiofyra, femtiosex, sjuttioåtta'],
+    ['so ', 'four one five, five five five, twenty-six, seventy-one'],
+    ['so ', 'oh double seven nine hundred one two three four'],
+  ])('D1: %s%s', (before, number) => {
+    expect(foundIn(`${before}${number} ok`)).toEqual([`phone: ${number}`]);
+  });
+
+  test.each([
+    'ten, twenty, thirty, forty, fifty',
+    'twenty two, thirty three, forty four',
+    'sizes ten twelve fourteen sixteen eighteen',
+    'one two three four five six seven eight nine ten',
+    'two kids, one is ten and one is twelve',
+  ])('D1: stays: %s', (text) => {
+    expect(foundIn(text)).toEqual([]);
+  });
+});
+
+describe('D1: numbers in groups, where an order is spoken of', () => {
+  test.each([
+    ['Germany', 'paket liegt bei mir, ', '030 5550 7728'],
+    ['Germany', 'bestellung kam nie an. ', '0221-5550 443'],
+    ['France', "ma commande n'arrive pas, ", '06 71 48 20 93'],
+    ['Poland', 'paczka u sąsiada, ', '512 345 678'],
+    ['United States', 'my order never came ', '(415) 555-2671'],
+    ['United States', 'left with mike ', '415-555-2671'],
+  ])('D1: %s: %s%s', (country, before, number) => {
+    expect(foundIn(`${before}${number}`, { known: { country } })).toEqual([`phone: ${number}`]);
+  });
+
+  test.each([
+    ['Germany', 'bestellnummer: 0171 555 1234'],
+    ['Germany', 'bestellnr. 0171 555 1234'],
+    ['Germany', '0171 555 1234 is my order number'],
+    ['France', 'commande n° 06 71 48 20 93'],
+    ['United States', 'invoice #415-555-2671'],
+    ['United States', 'routing number 021000021'],
+  ])('D1: %s: stays: %s', (country, text) => {
+    expect(foundIn(text, { known: { country } })).toEqual([]);
+  });
+});

@@ -145,3 +145,28 @@ describe('D1: marks of answers', () => {
     expect(foundIn(text)).toEqual([]);
   });
 });
+
+describe('D1: several rules at one place', () => {
+  test.each([
+    ['I forgot my password. Tel:0170 1234567', ['phone: 0170 1234567']],
+    ['login broken, Tel:030 1234567', ['phone: 030 1234567']],
+    ['4539148803436467 09/27 321', ['card: 4539148803436467', 'secret: 321']],
+    ['kate.roe gmail', ['email: kate.roe gmail']],
+    ['Use 204857 to verify your account', ['secret: 204857']],
+    ['codes de secours 8f2k-91xd et q7mm-40ta', ['secret: 8f2k-91xd', 'secret: q7mm-40ta']],
+    ['first pet -> Gunvor', ['secret: Gunvor']],
+  ])('D1: %s', (text, found) => {
+    expect(foundIn(text)).toEqual(found);
+  });
+
+  test.each([
+    'meet at noon. no problem',
+    'look at this. is it ok',
+    'look at amazon dot com',
+    'routing number 021000021',
+    'Sommer2026 Kollektion ist jetzt online.',
+    'my password is forgotten, order number 20481234',
+  ])('D1: nothing of %s', (text) => {
+    expect(foundIn(text)).toEqual([]);
+  });
+});

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { mapInSlices } from '../../../src/model/slices.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
+import { longestTurn } from '../../support/cpu-time.ts';
 
 async function shown(...messages: readonly (readonly [author: string, text: string])[]): Promise<string[]> {
   const alone = createRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
   const redactor = await alone.inConversation(messages.map(([author, text]) => ({ author, text })));
-  return messages.map(([, text]) => String(redactor.block(text)));
+  return mapInSlices(messages, async ([, text]) => String(await redactor.block(text)));
 }
 
 describe('D1: what an author wrote over several messages', () => {
@@ -62,4 +64,64 @@ describe('D1: what an author wrote over several messages', () => {
       'order 20481234',
     ]);
   });
+});
+
+describe('D1: the answer to a question', () => {
+  test.each([
+    ['a code', 'please tell me the 6-digit code we have sent you', '482913'],
+    ['a code with a space', 'What is the verification code?', '482 913'],
+    ['a PIN', 'ok, and what is your PIN?', '4711'],
+    ['a PIN that is no year', 'your card pin please', '8314'],
+    ['a password', 'Can you tell me your password?', 'Sommer2020!'],
+    ['a password of one word', 'and the password?', 'marmalade'],
+    ["a mother's name", 'For security: your mother’s maiden name?', 'Miller'],
+    ['a pet', 'What is the name of your first pet?', 'Rex'],
+  ])('D1: %s goes', async (_, question, answer) => {
+    expect(await shown(['agent', question], ['visitor', answer])).toEqual([question, '[secret]']);
+  });
+
+  test('D1: the same where a visitor asks and an agent answers', async () => {
+    expect(await shown(['visitor', 'what is the code for the gate?'], ['agent', '4711'])).toEqual([
+      'what is the code for the gate?',
+      '[secret]',
+    ]);
+  });
+
+  test.each([
+    ['the number of an order', 'what is your order number?', '482913'],
+    ['a word about the question', 'have you reset your password?', 'yes, twice'],
+    ['a no', 'did you get the code?', 'no, nothing yet'],
+    ['a year', 'in which year did you buy it?', '2019'],
+    ['a postal code', 'what is your postal code?', '10115'],
+    ['a question back', 'what is your PIN?', 'why do you ask?'],
+    ['a name that nobody protects', 'what is your name?', 'Miller'],
+    ['an amount', 'how many codes did you get?', '3'],
+  ])('D1: %s stays', async (_, question, answer) => {
+    expect(await shown(['agent', question], ['visitor', answer])).toEqual([question, answer]);
+  });
+
+  test('D1: what the same author writes next is no answer, nor is what comes after another message', async () => {
+    expect(await shown(['agent', 'what is the code?'], ['agent', 'your order is'], ['agent', '482913'])).toEqual([
+      'what is the code?',
+      'your order is',
+      '482913',
+    ]);
+    expect(await shown(['agent', 'what is your PIN?'], ['agent', 'and the order?'], ['visitor', '482913'])).toEqual([
+      'what is your PIN?',
+      'and the order?',
+      '482913',
+    ]);
+  });
+});
+
+test.each([
+  ['alike', '4111 1111', '4111 1111'],
+  ['questions and answers', 'what is the code?', '482913'],
+])('S1: thousands of messages that are %s hold up no turn of the event loop', async (_, asked, answered) => {
+  const messages = Array.from(
+    { length: 4000 },
+    (__, index) => [index % 2 === 0 ? 'agent' : 'visitor', index % 2 === 0 ? asked : answered] as const,
+  );
+  await shown(...messages.slice(0, 200));
+  expect(await longestTurn(() => shown(...messages))).toBeLessThan(50);
 });

@@ -1,32 +1,61 @@
-import type { Finding } from './finding.ts';
-import { LeftOut } from './left-out.ts';
+import type { Steps } from '../../../model/slices.ts';
+import { each, isSpace, type Token } from './tokens.ts';
 
 /** Elements that part words; the others stand within a line, and a reader does not see them. */
-const PARTING = 'br|p|div|li|ul|ol|td|th|tr|table|hr|h[1-6]|blockquote|pre';
+const PARTING = /^(?:br|p|div|li|ul|ol|td|th|tr|table|hr|h|blockquote|pre)$/;
+const MARKS = new Set(['<', '\\', '*', '`', '_', '~']);
+const MAX_TAG = 40;
 
-/** Marks of Markdown and HTML that nobody sees once rendered: short tags, backslashes of escapes, emphasis around a word. */
-const UNSEEN = new RegExp(
-  String.raw`<\/?(?!(?:${PARTING})[\s\/>])[a-z][a-z\d]{0,11}(?:[\s\/][^<>\uFFFC]{0,120})?>|\\(?=[!-\/:-@[-\x60\{-~])|(?<=[\p{L}\p{N}@.+])(?:[*\x60]{1,3}|~~|_{1,3}(?![\p{L}\p{N}_]))|(?:[*\x60]{1,3}|~~|(?<![\p{L}\p{N}_])_{1,3})(?=[\p{L}\p{N}@.+])`,
-  'giu',
-);
+/** Tokens without the marks of Markdown and HTML that nobody sees once rendered, and the indexes that they had before. */
+export interface Rendered {
+  readonly tokens: Token[];
+  readonly indexes: readonly number[];
+}
 
-/**
- * Finds what markup parts: `kate\@example.org`, `+49 **170** 1234567`. Without what has no markup within, which is found
- * without this.
- * @param findIn finds in a text without markup
- */
-export function findThroughMarkup(text: string, findIn: (plain: string) => readonly Finding[]): Finding[] {
-  if (!/[<\\*`_~]/.test(text)) return [];
-  const leftOut = new LeftOut();
-  const plain = text.replaceAll(UNSEEN, (mark, index: number) => {
-    leftOut.at(index - leftOut.length, mark.length);
-    return '';
+/** Leaves out short tags, backslashes of escapes, and emphasis around words; undefined where there is none of them. */
+export function* rendered(tokens: readonly Token[]): Steps<Rendered | undefined> {
+  if (!tokens.some(isMark)) return undefined;
+  const kept: Token[] = [];
+  const indexes: number[] = [];
+  let end = -1;
+  yield* each(tokens, (token, index) => {
+    if (index <= end) return;
+    end = (isMark(token) ? endOfMark(tokens, index, token.text) : undefined) ?? -1;
+    if (end >= index) return;
+    kept.push({ ...token, first: kept.length - (index - token.first) });
+    indexes.push(index);
   });
-  if (leftOut.length === 0) return [];
-  return findIn(plain).flatMap((finding) => {
-    const before = leftOut.upTo(finding.start);
-    const within = leftOut.upTo(finding.end - 1);
-    if (before === within) return [];
-    return [{ ...finding, start: finding.start + before, end: finding.end + within }];
-  });
+  return kept.length === tokens.length ? undefined : { tokens: kept, indexes };
+}
+
+function isMark({ kind, text }: Token): boolean {
+  return kind === 'sign' && MARKS.has(text);
+}
+
+/** The last token of a mark that begins at a token; undefined where none does. */
+function endOfMark(tokens: readonly Token[], index: number, sign: string): number | undefined {
+  if (sign === '<') return endOfTag(tokens, index);
+  const [before, behind] = [tokens[index - 1], tokens[index + 1]];
+  if (sign === '\\') return behind?.kind === 'sign' ? index : undefined;
+  if (sign === '_') return isOfWord(before) && isOfWord(behind) ? undefined : index;
+  return index;
+}
+
+function isOfWord(token: Token | undefined): boolean {
+  return token?.kind === 'word' || token?.kind === 'number';
+}
+
+function endOfTag(tokens: readonly Token[], index: number): number | undefined {
+  const isClosing = tokens[index + 1]?.text === '/';
+  const name = tokens[index + (isClosing ? 2 : 1)];
+  if (name?.kind !== 'word' || name.text.length > 12 || PARTING.test(name.lower)) return undefined;
+  const next = tokens[index + (isClosing ? 3 : 2)];
+  if (next === undefined || !(isSpace(next) || next.text === '>' || next.text === '/' || next.kind === 'number'))
+    return undefined;
+  for (let at = index + 2; at < index + MAX_TAG; at += 1) {
+    const text = tokens[at]?.text;
+    if (text === '>') return at;
+    if (text === '<' || text === undefined || tokens[at]?.kind === 'mark') return undefined;
+  }
+  return undefined;
 }

@@ -1,0 +1,63 @@
+import { WORST_TEXTS } from './worst-texts.ts';
+
+/** The address of an agent, which stays. */
+export const KEPT = 'agent.smith@desk.example';
+/** Contacts: an ordinary one, and one of signs alone. */
+export const KNOWN = [
+  { email: 'Max.Mustermann@Example.de', phone: '0170 1234567', ip: '2001:db8::25', country: 'Germany' },
+  { email: '.*', phone: '+', ip: '::', country: 'Nowhere' },
+];
+
+/** Pieces of everything that detectors look at, and the marks of answers. */
+export const PIECES = [
+  ...Object.values(WORST_TEXTS),
+  '[email of visitor-7f3akqab]',
+  '[phone of visitor-7f3akqab]',
+  '[ip 7f3akqab]',
+  '[email 7f3akqab]',
+  '[phone 234567bc]',
+  '[card]',
+  '[iban]',
+  '[secret]',
+  '4111 1111 1111 1111',
+  '378282246310005',
+  'DE89 3704 0044 0532 0130 00',
+  'max.mustermann at example dot de',
+  'jane@example.org',
+  KEPT,
+  '+49 170 1234567',
+  '0170/1234567',
+  '(415) 555-0132',
+  '192.0.2.7',
+  '2001:db8::1',
+  'password: ',
+  'Passwort ist ',
+  'PIN 1234',
+  ' is ',
+  'tel ',
+  'order ',
+  'version ',
+  'https://a:b@c.de/',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2ln',
+  '0',
+  '12',
+  '345678',
+  '٣',
+  '３',
+  '.',
+  '-',
+  '+',
+  '/',
+  '(',
+  ')',
+  ':',
+  '=',
+  '"',
+  ' ',
+  '\n',
+  '\uD83D',
+  '😀',
+  '\uFFFC',
+  'é',
+  'の',
+] as const;
