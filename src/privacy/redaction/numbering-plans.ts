@@ -64,12 +64,12 @@ export function plannedNumber(written: string, region?: Region): PlannedNumber |
 /** Asks the numbering plans. */
 export type AskPlans = typeof plannedNumber;
 
-/** Returns a way to ask the plans about the numbers of one text, each once, however often it is there. */
-export function plansForText(): AskPlans {
+/** Returns a way to ask about the numbers of one text, each once, however often it is there. */
+export function askedOnce(ask: AskPlans): AskPlans {
   const answers = new Map<string, PlannedNumber | undefined>();
   return (written, region) => {
     const question = `${region ?? ''}${written}`;
-    if (!answers.has(question)) answers.set(question, plannedNumber(written, region));
+    if (!answers.has(question)) answers.set(question, ask(written, region));
     return answers.get(question);
   };
 }

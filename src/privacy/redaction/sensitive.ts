@@ -1,5 +1,5 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
-import { type AskPlans, plansForText } from './numbering-plans.ts';
+import { askedOnce, type AskPlans, plannedNumber } from './numbering-plans.ts';
 import { ContactForms } from './contact-forms.ts';
 import type { Finding, Rule } from './rules/rule.ts';
 import { rendered } from './reading/markup.ts';
@@ -94,7 +94,7 @@ export function* wholeReadingOf(
   const effort = new Effort();
   const tokens = yield* tokensInSteps(text);
   effort.take(tokens.length);
-  const plans = limited(plansForText(), effort);
+  const plans = askedOnce(limited(plannedNumber, effort));
   const all: Sensitive[] = [];
   let open = (_index: number) => true;
   for (let look = 0; look < MAX_LOOKS; look += 1) {

@@ -120,7 +120,9 @@ function valueFrom(window: Window): Value | undefined {
   if (isPlainWord(window)) return undefined;
   let at = 0;
   while (at < 3 && window.is(at, "([{'*:<")) at += 1;
-  if (window.at(at).kind === 'word' && !window.at(at).isLatin && window.at(at + 1).isLatin) return undefined;
+  const [first, second] = [window.at(at), window.at(at + 1)];
+  // Words of scripts without spaces stand right before a value, and before the number of an order.
+  if (first.kind === 'word' && !first.isLatin && (second.isLatin || second.kind === 'number')) return undefined;
   const value = bareAt(window, at);
   if (value === undefined || value.text.length < 4 || window.isFound(value.from) || window.isFound(value.to))
     return undefined;
