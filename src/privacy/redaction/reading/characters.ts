@@ -17,7 +17,8 @@ export interface Character {
   readonly lower: string;
 }
 
-/** As many as Unicode has at most. */
+/** Strangers' characters are not remembered without end. */
+const MAX_REMEMBERED = 20_000;
 const known = new Map<number, Character>();
 const ASCII: readonly Character[] = Array.from({ length: 128 }, (_, code) => classified(code));
 
@@ -25,6 +26,7 @@ const ASCII: readonly Character[] = Array.from({ length: 128 }, (_, code) => cla
 export function characterOf(code: number): Character {
   const one = ASCII[code] ?? known.get(code);
   if (one !== undefined) return one;
+  if (known.size >= MAX_REMEMBERED) known.clear();
   const made = classified(code);
   known.set(code, made);
   return made;
