@@ -1,5 +1,5 @@
 import type { Steps } from '../../../model/slices.ts';
-import { each, hasAny, type Token } from './tokens.ts';
+import { each, type Token } from './tokens.ts';
 import type { Role } from './vocabulary.ts';
 
 /** What a text speaks of: groups of roles whose nearest word matters to rules. */
@@ -17,7 +17,12 @@ const TOPICS = {
   other: ['count', 'counted', 'notCode', 'phone', 'amount'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Topic = keyof typeof TOPICS;
-const ROWS = Object.entries(TOPICS);
+const TOPICS_OF = Map.groupBy(
+  Object.entries(TOPICS).flatMap(([topic, roles]) => roles.map((role): [Role, string] => [role, topic])),
+  ([role]) => role,
+);
+
+const NONE: readonly number[] = [];
 
 /** Where the words of each topic stand in a text. */
 export class Topics {
@@ -29,23 +34,28 @@ export class Topics {
 
   /** Notes the words of some tokens, in steps. */
   static *of(tokens: readonly Token[]): Steps<Topics> {
-    const places = new Map(ROWS.map(([topic]): [string, number[]] => [topic, []]));
-    yield* each(tokens, (token, index) => {
-      if (token.roles.size === 0) return;
-      for (const [topic, roles] of ROWS) if (hasAny(token, roles)) places.get(topic)?.push(index);
+    const places = new Map<string, number[]>();
+    yield* each(tokens, ({ roles }, index) => {
+      for (const role of roles) {
+        for (const [, topic] of TOPICS_OF.get(role) ?? []) {
+          const known = places.get(topic);
+          if (known === undefined) places.set(topic, [index]);
+          else if (known.at(-1) !== index) known.push(index);
+        }
+      }
     });
     return new Topics(places);
   }
 
   /** The index of the nearest word of a topic before a token; -1 for none. */
   before(topic: Topic, index: number): number {
-    const places = this.#places.get(topic) ?? [];
+    const places = this.#places.get(topic) ?? NONE;
     return places[firstFrom(places, index) - 1] ?? -1;
   }
 
   /** The index of the nearest word of a topic behind a token; -1 for none. */
   behind(topic: Topic, index: number): number {
-    const places = this.#places.get(topic) ?? [];
+    const places = this.#places.get(topic) ?? NONE;
     return places[firstFrom(places, index + 1)] ?? -1;
   }
 }
