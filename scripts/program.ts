@@ -31,6 +31,8 @@ export const OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node22.19',
+  // The vocabularies of redaction are of many scripts, and would be three times as long in escapes.
+  charset: 'utf8',
   minifyWhitespace: true,
   minifySyntax: true,
   banner: { js: REQUIRE },
