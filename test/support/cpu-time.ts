@@ -1,5 +1,14 @@
-/** The most CPU time, in ms, that this process takes in one turn of the event loop during some work. */
+/**
+ * The most CPU time, in ms, that this process takes in one turn of the event loop during some work: the least of three runs, since
+ * garbage is collected anywhere.
+ */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const runs: number[] = [];
+  for (let run = 0; run < 3; run += 1) runs.push(await longestTurnOnce(work));
+  return Math.min(...runs);
+}
+
+async function longestTurnOnce(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isDone = false;
   let before = process.cpuUsage();

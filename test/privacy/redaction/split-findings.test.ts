@@ -122,8 +122,5 @@ test.each([
     { length: 4000 },
     (__, index) => [index % 2 === 0 ? 'agent' : 'visitor', index % 2 === 0 ? asked : answered] as const,
   );
-  // A collection of garbage falls anywhere: of three runs, the shortest has none in its longest turn.
-  const turns: number[] = [];
-  for (let run = 0; run < 3; run += 1) turns.push(await longestTurn(() => shown(...messages)));
-  expect(Math.min(...turns)).toBeLessThan(50);
+  expect(await longestTurn(() => shown(...messages))).toBeLessThan(50);
 });
