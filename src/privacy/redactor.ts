@@ -8,6 +8,7 @@ import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
 import { type Contact, ContactForms } from './redaction/contact-forms.ts';
+import type { Rule } from './redaction/rules/rule.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
 import { readingOf, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
@@ -113,8 +114,8 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
     across?: FindAcross,
   ): Redactor => {
     const forms = formsOf(contact);
-    function* find(text: string, question?: string): Steps<readonly Sensitive[]> {
-      return (yield* readingOf(text, level, forms, staying, question)).sensitive;
+    function* find(text: string, answers?: readonly Rule[]): Steps<readonly Sensitive[]> {
+      return (yield* readingOf(text, level, forms, staying, answers)).sensitive;
     }
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
       const mark = `[${kind} of visitor-${pseudonym(forms.identity ?? plain)}]`;

@@ -66,18 +66,20 @@ export function findSensitive(
   kept: ReadonlySet<string>,
   question?: string,
 ): readonly Sensitive[] {
-  return allSteps(readingOf(text, level, contact, kept, question)).sensitive;
+  return allSteps(readingOf(text, level, contact, kept, question === undefined ? [] : answerRules(question))).sensitive;
 }
 
-/** The same in steps of at most a few milliseconds. Beyond the steps that a text may take, the rest of it is one finding: `unchecked`. */
+/**
+ * The same in steps of at most a few milliseconds. Beyond the steps that a text may take, the rest of it is one finding: `unchecked`.
+ * @param answers the rules for answers to what somebody else wrote right before (`answerRules`)
+ */
 export function* readingOf(
   text: string,
   level: RedactionLevel,
   contact: ContactForms,
   kept: ReadonlySet<string>,
-  question?: string,
+  answers: readonly Rule[] = [],
 ): Steps<Reading> {
-  const answers = question === undefined ? [] : answerRules(question);
   if (level === 'none' || (answers.length === 0 && !mayHoldSensitive(text, contact.words)))
     return { sensitive: [], steps: 0 };
   return yield* wholeReadingOf(text, level, contact, kept, answers);

@@ -1,6 +1,7 @@
 import { eachInSlices, type Steps } from '../../model/slices.ts';
 import { FILLER } from './reading/tokens.ts';
 import { answerRules } from './rules/answers.ts';
+import type { Rule } from './rules/rule.ts';
 import type { Sensitive } from './sensitive.ts';
 
 /** A message of a conversation. */
@@ -10,8 +11,8 @@ export interface Spoken {
   readonly text: string;
 }
 
-/** Finds in one text, which may answer what somebody else wrote right before. */
-type Find = (text: string, question?: string) => Steps<readonly Sensitive[]>;
+/** Finds in one text, also with the rules for answers to what somebody else wrote right before. */
+type Find = (text: string, answers?: readonly Rule[]) => Steps<readonly Sensitive[]>;
 
 /** The longest message with a part of a number, in characters. */
 const MAX_LENGTH = 300;
@@ -70,8 +71,9 @@ function* foundAmong(messages: readonly Spoken[], find: Find): Steps<ReadonlyMap
   for (const [index, { author, text }] of messages.entries()) {
     if (text.length > MAX_LENGTH) continue;
     const question = messages.slice(Math.max(0, index - REST), index).findLast((one) => one.author !== author)?.text;
-    if (question === undefined || answerRules(question).length === 0) continue;
-    for (const finding of yield* find(text, question)) add(text, finding);
+    const answers = question === undefined ? [] : answerRules(question);
+    if (answers.length === 0) continue;
+    for (const finding of yield* find(text, answers)) add(text, finding);
   }
   for (const ofAuthor of Map.groupBy(messages, ({ author }) => author).values()) {
     if (ofAuthor.length < 2) continue;

@@ -106,6 +106,9 @@ export function like(form: RegExp): Element {
 
 export const WORD: Element = token(({ kind }) => kind === 'word');
 export const NUMBER: Element = token(({ kind }) => kind === 'number');
+export const WORD_OR_NUMBER: Element = token(({ kind }) => kind === 'word' || kind === 'number');
+/** A word in Latin letters. */
+export const LATIN: Element = token(({ kind, isLatin }) => kind === 'word' && isLatin);
 export const SPACE: Element = token(({ kind }) => kind === 'space');
 export const LINE: Element = token(({ kind }) => kind === 'line');
 /** The beginning or the end of the line, of the text, or a part that is removed already. */

@@ -42,18 +42,13 @@ const JOINED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=
 const MAX_JOINED = 24;
 const PARTING = '"“”„«»‘`<>（）「」『』，。；！？、';
 
-export function isQuote(window: Window, offset: number): boolean {
-  const { kind, text } = window.at(offset);
-  return kind === 'sign' && QUOTES.has(text);
-}
-
 /** Reads the value that begins at a token, in quotes or not. */
 export function valueAt(window: Window, offset: number): Value | undefined {
   return quotedAt(window, offset) ?? bareAt(window, offset);
 }
 
 /** Reads what stands in quotes on one line. */
-export function quotedAt(window: Window, offset: number): Value | undefined {
+function quotedAt(window: Window, offset: number): Value | undefined {
   const opening = window.at(offset);
   const closing = opening.kind === 'sign' ? QUOTES.get(opening.text) : undefined;
   if (closing === undefined) return undefined;

@@ -1,10 +1,12 @@
 import { isPlaceholder, looksMadeUp, looksRandom } from '../reading/looks.ts';
 import {
   ahead,
+  ANY,
   behind,
   EDGE,
   either,
   has,
+  LATIN,
   matched,
   maybe,
   not,
@@ -16,18 +18,18 @@ import {
   token,
   upTo,
   value,
-  WORD,
   word,
+  WORD,
+  WORD_OR_NUMBER,
   words,
 } from '../reading/pattern.ts';
 import { isSpace } from '../reading/tokens.ts';
 import { isTalk, type Value } from '../reading/values.ts';
 import type { Window } from '../reading/window.ts';
-import type { Finding, Rule } from './rule.ts';
+import { type Finding, type Rule, secret } from './rule.ts';
 
 // Secrets behind the words that announce them: `password: …`, `my pin is …`, `API_KEY=…`, `"token": "…"`.
 
-const LATIN = token(({ kind, isLatin }) => kind === 'word' && isLatin);
 const WHITE = upTo(2, token(isSpace));
 /** Other things that a name has: `PASSWORD_FILE`, `TOKEN_TYPE`. */
 const OTHER_PART = word(
@@ -83,16 +85,14 @@ const LOOSELY: Row = [
 const UNANNOUNCED: Row = [...REST_OF_NAME, SPACE];
 
 /** Words about what a secret has: what stands behind them is none. */
-const PROPERTIES = new Set(
-  'status state stato statut hint expires expired valid validity strength length policy reset change changed date id type version link links url page field fields manager error errors count attempts balance'.split(
-    ' ',
-  ),
+const PROPERTY = word(
+  'status state stato statut hint expires expired valid validity strength length policy reset change changed date id type version link links url page field fields manager error errors count attempts balance',
 );
 /** Read backwards from the value to the name. */
 const IS_OF_PROPERTY = past(
   24,
   token(({ kind, roles }) => kind !== 'line' && kind !== 'edge' && !roles.has('password') && !roles.has('key')),
-  token(({ lower }) => PROPERTIES.has(lower)),
+  PROPERTY,
 );
 const MASK = /^(?:[*•.…_xX?-]+|\d+[.,]\d+\p{L}{1,4}|\d+:e)$/u;
 /** The beginning of a link, an option, another setting; the name of a class. */
@@ -137,7 +137,7 @@ function isUnannounced(one: Value): boolean {
 /** A password for a program as Google and Apple give it: `abcd efgh ijkl mnop`. */
 const FOUR_LETTERS = token(({ text }) => /^[a-z]{4}$/.test(text));
 const IN_FOURS = words(4, 4, FOUR_LETTERS, sign('-'));
-/** `bacalhau com natas`: two to four words that say nothing about a password, up to the end of the clause. */
+/** `bacalhau com natas`: two to six words that say nothing about a password, up to the end of the clause. */
 const SAID_WORD = token(
   (one) => one.kind === 'word' && !isTalk(one.lower) && !one.roles.has('question') && !PARTICIPLE.test(one.text),
 );
@@ -161,13 +161,7 @@ const PASSWORDS: readonly Announcement[] = [
   { row: [...UNANNOUNCED, value(isUnannounced)] },
   {
     row: [
-      not(
-        behind(
-          token(() => true),
-          SPACE,
-          word('as als comme como come jako som'),
-        ),
-      ),
+      not(behind(ANY, SPACE, word('as als comme como come jako som'))),
       ...UNANNOUNCED,
       value(isPlainWord),
       either([EDGE], [sign(',.;!?')]),
@@ -180,7 +174,7 @@ const ALONE: Row = [
   not(has('password')),
   behind(not(WORD), not(NUMBER), not(sign('-'), not(sign('-')))),
   not(behind(SPACE, word('boarding bus ski season guest press travel day train rail mountain'))),
-  token(() => true),
+  ANY,
 ];
 const isStrong = (one: Value) => isValue(one) && looksMadeUp(one.text) && one.text.length >= 6;
 const isOrdinary = (one: Value) => isValue(one) && one.isLast && ORDINARY.test(one.text);
@@ -223,7 +217,7 @@ const KEYS: readonly Announcement[] = [
 ];
 
 /** `Basic …`, `Bearer …` behind the name of a header or alone. */
-const BEGINNING = not(behind(either([WORD], [NUMBER])));
+const BEGINNING = not(behind(WORD_OR_NUMBER));
 const APART = either([sign(':'), maybe(SPACE)], [SPACE]);
 const isBearer = (one: Value) => isLongValue(one) && one.text.length >= 12 && /\d/.test(one.text);
 const HEADERS: readonly Announcement[] = [
@@ -238,7 +232,7 @@ function isCredentials(base64: string): boolean {
   return /^[\x20-\x7E]+$/.test(decoded) && decoded.includes(':');
 }
 
-/** Recovery phrases have twelve to twenty-four words of three to eight letters, and none of them joins the words of a sentence. */
+/** Recovery phrases have twelve to twenty-four words of three to nine letters, and none of them joins the words of a sentence. */
 const SMALL_WORD = token(
   ({ kind, text, roles }) =>
     kind === 'word' && /^\p{Ll}{3,9}$/u.test(text) && !roles.has('joining') && !roles.has('phrase'),
@@ -262,13 +256,7 @@ function announcedBy(announcements: readonly Announcement[], from: number): (win
     for (const { row, certain } of announcements) {
       const values = matched(window, row, from);
       if (values === undefined || values.some((one) => window.isFound(one.from))) continue;
-      return values.map(({ from, to, text }) => ({
-        kind: 'secret',
-        from,
-        to,
-        value: text,
-        ...(certain && { certain }),
-      }));
+      return values.map((one) => secret(one, certain === true));
     }
     return [];
   };
@@ -281,7 +269,7 @@ const PHRASES: readonly Announcement[] = [
 ];
 
 function rule(name: string, at: string, announcements: readonly Announcement[], from = 1): Rule {
-  return { name, at: [at], level: 'money', find: announcedBy(announcements, from) };
+  return { name, at: [at], find: announcedBy(announcements, from) };
 }
 
 export const ANNOUNCED: readonly Rule[] = [

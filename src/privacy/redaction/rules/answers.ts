@@ -54,7 +54,6 @@ const ANSWER: readonly Row[] = [
 export const CHALLENGES: Rule = {
   name: 'answer to a security question',
   at: ['challenge'],
-  level: 'money',
   find: secretsOf(CHALLENGED, 1),
 };
 
@@ -65,11 +64,11 @@ export function answerRules(question: string): readonly Rule[] {
   if (asks('challenge')) return [answerRule(ANSWER)];
   if (asks('notCode')) return [];
   if (asks('code') || (asks('weakCode') && !asks('count')))
-    return [{ name: 'code that was asked for', at: ['group', 'start'], level: 'money', find: bareCodeAt }];
+    return [{ name: 'code that was asked for', at: ['group', 'start'], find: bareCodeAt }];
   if (!asks('password', 'short')) return [];
   return [answerRule(asked.some(({ lower }) => ASKS_WHICH.has(lower)) ? PASSWORD : MADE_UP)];
 }
 
 function answerRule(rows: readonly Row[]): Rule {
-  return { name: 'secret that was asked for', at: ['start'], level: 'money', find: secretsOf(rows) };
+  return { name: 'secret that was asked for', at: ['start'], find: secretsOf(rows) };
 }

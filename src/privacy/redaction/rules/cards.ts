@@ -153,6 +153,6 @@ function halfAt(window: Window, first: number): Stretch | undefined {
 }
 
 export const CARDS: readonly Rule[] = [
-  { name: 'card', at: ['group'], level: 'money', find: cardAt },
-  { name: 'card in halves', at: ['group'], level: 'money', find: cardInHalves },
+  { name: 'card', at: ['group'], find: cardAt },
+  { name: 'card in halves', at: ['group'], find: cardInHalves },
 ];

@@ -122,22 +122,26 @@ function linesBetween(window: Window, first: number, last: number): number {
 function isOfOther(window: Window, { from, to, groups }: Code, name: number | undefined): boolean {
   const beside = window.isSpace(to + 1) || window.is(to + 1, '-') ? to + 2 : to + 1;
   if (groups > 0 && (window.is(beside, '€$£¥%') || window.has(beside, 'unit'))) return true;
-  const before = window.isSpace(from - 1) ? from - 2 : from - 1;
-  if (window.is(before, '€$£¥#№')) return true;
+  if (window.is(offsetBefore(window, from), '€$£¥#№')) return true;
   const other = window.before('other', from);
   if (other === undefined || other < from - NAMED || window.has(other, 'message')) return false;
   if (window.at(other).text.length === 1) return false;
   return name === undefined || other > name || name > 0;
 }
 
+/** The offset of the token before a place, a space aside. */
+function offsetBefore(window: Window, from: number): number {
+  return window.isSpace(from - 1) ? from - 2 : from - 1;
+}
+
 /** Right behind "is", a sign, or the word for codes itself. */
 function isSaid(window: Window, { from }: Code): boolean {
-  const before = window.isSpace(from - 1) ? from - 2 : from - 1;
+  const before = offsetBefore(window, from);
   return window.has(before, 'is') || window.has(before, 'code') || window.is(before, ':=');
 }
 
 function isDirect(window: Window, { from }: Code): boolean {
-  const before = window.isSpace(from - 1) ? from - 2 : from - 1;
+  const before = offsetBefore(window, from);
   return window.at(before).kind === 'word' || window.is(before, ':="\'“„«');
 }
 
@@ -164,9 +168,10 @@ function isCode(window: Window, code: Code): boolean {
   if (!isDigits) return weak !== undefined && weak < 0 && text.includes('-');
   const isOnCard = length <= 4 && groups === 1 && isBehindCard(window);
   if (isOnCard && (weak !== undefined || counted !== undefined || (length === 3 && isApart(window, code)))) return true;
-  if (length <= 4 && groups === 1 && counted !== undefined && near(window, code, 'back', 16) !== undefined) return true;
-  if (length === 3 && near(window, code, 'back', 16) !== undefined && near(window, code, 'card') !== undefined)
-    return true;
+  if (length <= 4 && near(window, code, 'back', 16) !== undefined) {
+    if (groups === 1 && counted !== undefined) return true;
+    if (length === 3 && near(window, code, 'card') !== undefined) return true;
+  }
   if (USUAL.has(length) && (isTyped(window, code) || near(window, code, 'lock', 16) !== undefined)) return true;
   if (length === 6 && near(window, code, 'message', SENT) !== undefined) return true;
   if (length === 6 && (weak ?? counted) !== undefined && (counted !== undefined || isSaid(window, code)))
@@ -209,9 +214,7 @@ function isNextOfSeveral(window: Window, { from, to }: Code): boolean {
   let before = from - 1;
   for (let count = 0; count < 3 && !window.isFound(before); count += 1) before -= 1;
   if (!window.isFound(before) || window.at(from - 1).kind === 'line') return false;
-  const shape = (first: number, last: number) =>
-    window.text(first, last).replaceAll(/\d/g, '0').replaceAll(/\p{L}/gu, 'a');
-  return shape(from, to).length === shape(before - (to - from), before).length;
+  return window.text(from, to).length === window.text(before - (to - from), before).length;
 }
 
 /** `Use 204857 to verify your account`. */
@@ -249,6 +252,6 @@ function gluedCodeAt(window: Window): Finding[] {
 }
 
 export const CODES: readonly Rule[] = [
-  { name: 'code near its word', at: ['group', 'start'], level: 'money', find: codeAt },
-  { name: 'code right behind its word', at: ['code'], level: 'money', find: gluedCodeAt },
+  { name: 'code near its word', at: ['group', 'start'], find: codeAt },
+  { name: 'code right behind its word', at: ['code'], find: gluedCodeAt },
 ];

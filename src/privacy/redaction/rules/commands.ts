@@ -59,7 +59,7 @@ const CALL = /auth|login|connect|construct|open|args|bind|credential|client|basi
 
 export const COMMANDS: readonly Rule[] = [
   secretRule('option', ['-'], OPTIONS),
-  { name: 'option with its value', at: ['-'], level: 'money', find: attachedAt },
+  { name: 'option with its value', at: ['-'], find: attachedAt },
   // `connect('shop', '…')`: the last of the arguments of a call that connects or logs in.
   secretRule(
     'argument',

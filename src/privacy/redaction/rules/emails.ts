@@ -19,8 +19,8 @@ import {
   standsFor,
   token,
   upTo,
-  WORD,
   word,
+  WORD_OR_NUMBER,
 } from '../reading/pattern.ts';
 import { speaksBefore } from '../reading/surroundings.ts';
 import { hasAny, type Token } from '../reading/tokens.ts';
@@ -33,7 +33,6 @@ const MAX_TOKENS = 40;
 const CONTEXT = 40;
 
 const BRACKET = '([{<)]}>_*#~|';
-const PIECE = either([WORD], [NUMBER]);
 /** The end of a line, or a slip. */
 const BREAK: Row = [maybe(SPACE), maybe(LINE), maybe(SPACE)];
 
@@ -64,14 +63,14 @@ const LABEL = either(
 
 /** Letters alone: `localhost` and version numbers are no domains. */
 const ENDING = either(
-  [word('xn'), sign('-'), sign('-'), PIECE, upTo(MAX_TOKENS, maybe(sign('-')), PIECE)],
+  [word('xn'), sign('-'), sign('-'), WORD_OR_NUMBER, upTo(MAX_TOKENS, maybe(sign('-')), WORD_OR_NUMBER)],
   [token(({ kind, text }) => kind === 'word' && /^\p{L}{2,24}$/u.test(text)), not(NUMBER)],
 );
 const TAIL = either(
-  [past(5, either([DOT, LABEL]), DOT, ENDING, not(sign('-'), PIECE))],
+  [past(5, either([DOT, LABEL]), DOT, ENDING, not(sign('-'), WORD_OR_NUMBER))],
   [past(5, either([DOT, LABEL]), DOT, ENDING)],
 );
-const WHOLE = not(either([PIECE], [sign('-')]));
+const WHOLE = not(either([WORD_OR_NUMBER], [sign('-')]));
 const KNOWN_ENDING = token(({ roles, text }) => roles.has('ending') && /^(?:\p{Ll}+|\p{Lu}+)$/u.test(text));
 /** `.co .uk` */
 const COUNTRY = maybe(behind(word('co')), standsFor('.', ...BREAK, maybe(sign('.')), ...BREAK), KNOWN_ENDING, WHOLE);
@@ -158,7 +157,7 @@ const FORMS: Readonly<Record<string, Forms>> = {
     ['bracketed', SET_OFF, [ANY, ...SET_OFF]],
     ['loose', [SPACE], [ANY, SPACE]],
   ],
-  tightAt: [['bracketed', [sign('([{'), ahead(PIECE)], [ANY, sign(')]}'), ahead(PIECE)]]],
+  tightAt: [['bracketed', [sign('([{'), ahead(WORD_OR_NUMBER)], [ANY, sign(')]}'), ahead(WORD_OR_NUMBER)]]],
   provider: [['missing', [SPACE, not(has('at', 'looseAt'))], [not(WORD_TOO)]]],
 };
 
@@ -250,6 +249,5 @@ function isAddress(window: Window, form: Form, local: Part, host: Host): boolean
 export const EMAILS: readonly Rule[] = Object.entries(FORMS).map(([at, forms]) => ({
   name: `email at ${at}`,
   at: [at],
-  level: 'contacts',
   find: (window) => emailAt(window, forms),
 }));

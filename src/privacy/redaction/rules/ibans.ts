@@ -118,6 +118,6 @@ function polishAccount(window: Window): Finding[] {
 }
 
 export const IBANS: readonly Rule[] = [
-  { name: 'iban', at: ['word'], level: 'money', find: ibanAt },
-  { name: 'Polish account', at: ['group'], level: 'money', find: polishAccount },
+  { name: 'iban', at: ['word'], find: ibanAt },
+  { name: 'Polish account', at: ['group'], find: polishAccount },
 ];

@@ -2,6 +2,7 @@ import {
   behind,
   either,
   has,
+  LATIN,
   matchAt,
   matchBefore,
   maybe,
@@ -12,8 +13,8 @@ import {
   SPACE,
   token,
   upTo,
-  WORD,
   word,
+  WORD,
 } from '../reading/pattern.ts';
 import { before, isBeginningOfIdentifier, isRestOfIdentifier } from '../reading/surroundings.ts';
 import type { Token } from '../reading/tokens.ts';
@@ -31,7 +32,6 @@ const NOBODY = /^(?:0|127|255)\./;
 const PAIRS = /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/i;
 
 const DOT = either([sign('.')], [sign('[('), sign('.'), sign('])')]);
-const LATIN = token(({ kind, isLatin }) => kind === 'word' && isLatin);
 const HEX = token(({ kind, text }) => kind !== 'sign' && /^[0-9a-f]{1,4}$/i.test(text));
 
 /** Four numbers: an address or a version. `1.2.3.4,5` and `1.2.3.4-5678` are decimals and ids, where no address follows. */
@@ -93,8 +93,8 @@ export function ipRules(known: string | undefined): readonly Rule[] {
     return [{ kind: 'ip', from, to, value, certain: true, ...(value === known && { known: true }) }];
   };
   return [
-    { name: 'IPv4', at: ['number'], level: 'contacts', find: find4 },
-    { name: 'IPv6', at: [':'], level: 'contacts', find: find6 },
+    { name: 'IPv4', at: ['number'], find: find4 },
+    { name: 'IPv6', at: [':'], find: find6 },
   ];
 }
 

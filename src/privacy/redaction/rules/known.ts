@@ -1,19 +1,17 @@
 import { phoneIdentity } from '../../../model/person.ts';
 import type { ContactForms } from '../contact-forms.ts';
 import {
-  either,
   matchAt,
   matchBefore,
   maybe,
   not,
-  NUMBER,
   past,
   type Row,
   sign,
   SPACE,
   token,
-  WORD,
   word,
+  WORD_OR_NUMBER,
 } from '../reading/pattern.ts';
 import { hasAny, isSpace } from '../reading/tokens.ts';
 import type { Window } from '../reading/window.ts';
@@ -21,7 +19,6 @@ import type { Finding, Rule } from './rule.ts';
 
 /** Signs between the digits of a number that somebody wants to hide. */
 const GAP = /^[ \t\n\-./()_~·•|,*:+]*$/;
-const PIECE = either([WORD], [NUMBER]);
 /** What may stand between two pieces of an address: ` ( at ) `. */
 const BETWEEN = token(
   (one) =>
@@ -34,15 +31,15 @@ const MAX_BETWEEN = 5;
 /** Rules for what is known of the person whom a record is about: found in any spelling, and first of all. */
 export function knownValues(contact: ContactForms): readonly Rule[] {
   return [
-    { name: 'known email', at: ['@', 'at', 'looseAt', 'tightAt'], level: 'contacts', find: emailRule(contact) },
-    { name: 'known phone', at: ['group'], level: 'contacts', find: (window) => phoneAt(window, contact) },
+    { name: 'known email', at: ['@', 'at', 'looseAt', 'tightAt'], find: emailRule(contact) },
+    { name: 'known phone', at: ['group'], find: (window) => phoneAt(window, contact) },
   ];
 }
 
 function emailRule({ email: value, pieces: { lead, name, host } }: ContactForms): Rule['find'] {
   if (value === undefined || host.length === 0) return () => [];
-  const behind: Row = [...apart(host), not(maybe(sign('.-')), PIECE)];
-  const before: Row = [...apart(name.toReversed()), not(PIECE), ...lead.toReversed().map((one) => word(one))];
+  const behind: Row = [...apart(host), not(maybe(sign('.-')), WORD_OR_NUMBER)];
+  const before: Row = [...apart(name.toReversed()), not(WORD_OR_NUMBER), ...lead.toReversed().map((one) => word(one))];
   return (window) => {
     if (window.has(0, 'tightAt') && !window.is(-1, '([{')) return [];
     const right = matchAt(window, behind, 1);

@@ -18,6 +18,7 @@ import {
   upTo,
   word,
   WORD,
+  WORD_OR_NUMBER,
 } from '../reading/pattern.ts';
 import { isTalk, valueAt } from '../reading/values.ts';
 import type { Window } from '../reading/window.ts';
@@ -46,7 +47,7 @@ const PATHS = [
   [behind(past(8, either([WORD], [NUMBER], [sign('-._')]), like(WAY_IN))), sign('/'), run('~.-_', letsIn)],
   [behind(like(/^[a-z]$/), sign('/')), sign('/'), run('~.-_', (text) => /^[\da-f]{32}$/.test(text))],
   [
-    behind(either([WORD], [NUMBER])),
+    behind(WORD_OR_NUMBER),
     not(behind(word(...publicNames))),
     sign('/'),
     run('~-_', looksLikeKey),
@@ -99,5 +100,5 @@ function parameterAt(window: Window): Finding[] {
 export const LINKS: readonly Rule[] = [
   secretRule('user in a link', [':'], USERS),
   secretRule('path that lets in', ['/'], PATHS, false),
-  { name: 'parameter', at: ['='], level: 'money', find: parameterAt },
+  { name: 'parameter', at: ['='], find: parameterAt },
 ];

@@ -17,8 +17,9 @@ import {
   token,
   upTo,
   value,
-  WORD,
   word,
+  WORD,
+  WORD_OR_NUMBER,
 } from '../reading/pattern.ts';
 import { hasAny } from '../reading/tokens.ts';
 import { bareAt, isTalk, type Value } from '../reading/values.ts';
@@ -51,7 +52,6 @@ const SIGNED = /[\p{Lu}!#$%&*+=^~?]/u;
 const IN_CAPITALS = /^\p{Lu}[\p{Lu}\d-]+$/u;
 
 const QUOTES = upTo(2, either([SPACE], [sign('"\'')]));
-const WORD_OR_NUMBER = either([WORD], [NUMBER]);
 const HASH = word('hash commit etag nonce sha sha1 sha256 checksum fingerprint uuid guid serial digest md5 integrity');
 const OTHER_NAME = either(
   [HASH],
@@ -85,12 +85,9 @@ const OF_ACCOUNT = either(
   ],
 );
 
-const SPEAKS_OF_PASSWORDS = ['password', 'login'] as const;
-
 /** What looks made up near a word for a password or a key, or, if it looks like a password, near one for logging in. */
 function madeUpAt(window: Window): readonly Finding[] {
-  if (!SPEAKS_OF_PASSWORDS.some((topic) => window.speaksOf(topic)) && !/^\p{Lu}\p{Ll}{4}/u.test(window.at(0).text))
-    return [];
+  if (!window.speaksOf('password') && !window.speaksOf('login')) return [];
   const value = valueFrom(window);
   if (value === undefined) return [];
   const { from, to, text } = value;
@@ -241,9 +238,9 @@ const BEFORE_WORD: readonly Row[] = [
 ];
 
 export const NEAR_WORDS: readonly Rule[] = [
-  { name: 'password near its word', at: ['start'], level: 'money', find: madeUpAt },
-  { name: 'password behind a name', at: ['/', ':'], level: 'money', find: secretsOf(BEHIND_NAME) },
-  { name: 'password before its word', at: ['start', '"', '“', '„', '«'], level: 'money', find: secretsOf(BEFORE_WORD) },
-  { name: 'password before and now', at: ['changing'], level: 'money', find: secretsOf(BEFORE_AND_NOW, 1) },
-  { name: 'changed password', at: ['changed'], level: 'money', find: secretsOf(CHANGED, 1) },
+  { name: 'password near its word', at: ['start'], find: madeUpAt },
+  { name: 'password behind a name', at: ['/', ':'], find: secretsOf(BEHIND_NAME) },
+  { name: 'password before its word', at: ['start', '"', '“', '„', '«'], find: secretsOf(BEFORE_WORD) },
+  { name: 'password before and now', at: ['changing'], find: secretsOf(BEFORE_AND_NOW, 1) },
+  { name: 'changed password', at: ['changed'], find: secretsOf(CHANGED, 1) },
 ];

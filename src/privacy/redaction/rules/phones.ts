@@ -2,9 +2,11 @@ import { MIN_PHONE_DIGITS, phoneIdentity } from '../../../model/person.ts';
 import type { AskPlans, PlannedNumber, Region } from '../numbering-plans.ts';
 import { DIGIT_ROLES, spelledDigit } from '../reading/groups.ts';
 import {
+  ahead,
   behind,
   either,
   has,
+  LATIN,
   matchAt,
   matchBefore,
   maybe,
@@ -53,7 +55,6 @@ const BROKEN_OFF = /^0[1-9]\d{1,3}\D/;
 /** The rest of a number, on a line of its own. */
 const REST = /^\d{2,8}(?: \d{2,4})* ?(?:\n|$)/;
 
-const LATIN = token(({ kind, isLatin }) => kind === 'word' && isLatin);
 const SHORT = token(({ kind, text }) => kind === 'word' && text.length <= 3);
 const PHONE_LABEL = either([has('phone')], [word('no', 'n', 'nr', 'num')]);
 /** What stands right before digits and makes them a part of something else: `ORD-0301234567`, `#0301234567`. */
@@ -80,7 +81,7 @@ const COUNT: Row = [
     either(
       [SPACE],
       [sign(':#=-(°º')],
-      [sign('.'), not(not(has('counted', 'digits')))],
+      [sign('.'), ahead(has('counted', 'digits'))],
       [has('is', 'digits', 'counted')],
       [SHORT],
     ),
@@ -130,11 +131,10 @@ export function phoneRules(regions: () => readonly Region[], plans: AskPlans): r
     return [found];
   };
   return [
-    { name: 'phone', at: ['group'], level: 'contacts', find },
+    { name: 'phone', at: ['group'], find },
     {
       name: 'spelled phone',
       at: [...DIGIT_ROLES, 'double', 'triple', 'numeral'],
-      level: 'contacts',
       find: spelledPhone,
     },
   ];

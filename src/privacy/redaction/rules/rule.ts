@@ -22,10 +22,8 @@ export interface Finding {
 /** A rule over tokens. It is asked at each token of a class, and sees no more of the text than its window shows. */
 export interface Rule {
   readonly name: string;
-  /** The classes of tokens at which it is asked (`classesOf`): a kind of token, a sign, a role of a word, a place in the line. */
+  /** The classes of tokens at which it is asked (`eachClass`): a kind of token, a sign, a role of a word, a place in the line. */
   readonly at: readonly string[];
-  /** `money`: cards, accounts and secrets, which go at every level; `contacts`: what belongs to a person. */
-  readonly level: 'money' | 'contacts';
   readonly find: (window: Window) => readonly Finding[];
 }
 
@@ -41,5 +39,5 @@ export function secretsOf(rows: readonly Row[], from = 0, isCertain = false): Ru
 
 /** A rule of rows that take secrets. */
 export function secretRule(name: string, at: readonly string[], rows: readonly Row[], isCertain = true): Rule {
-  return { name, at, level: 'money', find: secretsOf(rows, 0, isCertain) };
+  return { name, at, find: secretsOf(rows, 0, isCertain) };
 }

@@ -33,7 +33,7 @@ export function tableRule(): Rule {
         : [];
     });
   };
-  return { name: 'table', at: ['line', 'first'], level: 'money', find };
+  return { name: 'table', at: ['line', 'first'], find };
 }
 
 function headAt(window: Window): Table | undefined {

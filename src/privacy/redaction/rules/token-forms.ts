@@ -5,8 +5,8 @@ import { isPlaceholder, looksLikeKey } from '../reading/looks.ts';
 import {
   ahead,
   behind,
-  either,
   EDGE,
+  either,
   type Element,
   has,
   like,
@@ -84,7 +84,6 @@ export const TOKEN_FORMS: readonly Rule[] = [
   {
     name: 'private key',
     at: ['begin'],
-    level: 'money',
     find: (window) => {
       const to = window.blockEnd();
       return to === undefined ? [] : [{ kind: 'secret', from: -DASHES, to, value: '', certain: true }];
