@@ -77,7 +77,7 @@ export class ContactForms {
     return this.#words();
   }
 
-  /** The value that the person is known by: the email, else what tells the phone whatever its country. */
+  /** The value that identifies the person: the email, else the phone without the code of its country. */
   get identity(): string | undefined {
     return this.email ?? (this.phone && phoneIdentity(this.phone.national));
   }

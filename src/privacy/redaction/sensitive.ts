@@ -55,9 +55,9 @@ export interface Reading {
 /**
  * Finds in a cleaned text what a level removes: in order, without overlaps. The text is read once, into tokens; all rules
  * see a window of tokens of fixed size, so that the time is linear in the text whatever it says.
- * @param contact that of the person whom the record is about
+ * @param contact the contact of the person in the record
  * @param kept emails in lower case that stay: agents' own
- * @param question what somebody else wrote right before: a bare answer to a question for a code or a password is one
+ * @param question the previous message, of another author: a bare answer to a request for a code or a password is a secret
  */
 export function findSensitive(
   text: string,
@@ -70,8 +70,8 @@ export function findSensitive(
 }
 
 /**
- * The same in steps of at most a few milliseconds. Beyond the steps that a text may take, the rest of it is one finding: `unchecked`.
- * @param answers the rules for answers to what somebody else wrote right before (`answerRules`)
+ * The same in steps of at most a few milliseconds. Beyond the steps that a text may take, its remainder is one finding: `unchecked`.
+ * @param answers the rules for answers to the previous message of another author (`answerRules`)
  */
 export function* readingOf(
   text: string,
@@ -141,7 +141,7 @@ function nearAny(found: readonly Finding[], length: number): (index: number) => 
   return (index) => near[index] === 1;
 }
 
-/** Asks the numbering plans so often; beyond that, whatever has the shape of a phone number is hidden as one. */
+/** Asks the numbering plans at most `MAX_QUESTIONS` times; beyond that, whatever has the shape of a phone number is hidden as one. */
 function limited(plans: AskPlans, effort: Effort): AskPlans {
   let questions = 0;
   return (written, region) => {
@@ -221,7 +221,7 @@ function sensitive(
   };
 }
 
-/** Puts a mark in place of all that is found. */
+/** Puts a mark in place of each finding. */
 function putMarks(tokens: Token[], found: readonly Finding[]): void {
   for (const { from, to } of found) {
     for (let index = from; index <= to; index += 1) {

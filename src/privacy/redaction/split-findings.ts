@@ -11,7 +11,7 @@ export interface Spoken {
   readonly text: string;
 }
 
-/** Finds in one text, also with the rules for answers to what somebody else wrote right before. */
+/** Searches one text, also by the rules for answers to the previous author. */
 type Find = (text: string, answers?: readonly Rule[]) => Steps<readonly Sensitive[]>;
 
 /** The longest message with a part of a number, in characters. */

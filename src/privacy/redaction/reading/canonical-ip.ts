@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 const MAX_LENGTH = 45;
 const IS_OCTET = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
-/** An address as RFC 5952 writes it; undefined for what is none. */
+/** An IP address as RFC 5952 writes it; undefined for any other text. */
 export function canonicalIp(written: string): string | undefined {
   const octets = written.split('.');
   if (octets.length === 4 && octets.every((octet) => IS_OCTET.test(octet))) return written;

@@ -8,7 +8,7 @@ export interface Group {
   /** Indexes of its tokens. */
   readonly first: number;
   readonly last: number;
-  /** What stands between this group and the one before it; undefined where that is too much for one number. */
+  /** What stands between this group and the previous one; undefined if it is too long for one number. */
   readonly gap: string | undefined;
   readonly isSpelled: boolean;
 }

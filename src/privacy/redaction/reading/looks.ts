@@ -14,7 +14,7 @@ const LOGGED = /^[a-z][\w/.-]*\[[\da-f.:]+\]?$|^\.[a-z]+\d?$|^[\da-f]*:[\da-f]*:
 const HIDDEN = /^[*•.…_xX?#-]+$/;
 const NOT_MADE_UP = [COUNTED, IDENTIFIER, NAMES, ADDRESS, LOGGED, HIDDEN];
 
-/** The longest password that somebody remembers, in characters. */
+/** The longest password that people remember, in characters. */
 const MAX_MADE_UP_LENGTH = 96;
 
 /** Whether a token is what people make up as a password: neither a word nor a number, an address, an identifier. */
@@ -69,7 +69,7 @@ const PLACEHOLDER =
 /** Keys and ids that services make to be shown to everybody. */
 const PUBLIC = /^(?:pk_(?:live|test)_|AC[0-9a-f]{32}$|G-[A-Z0-9]{8,}$|GTM-|UA-\d|6L[\w-]{38}$)/;
 
-/** Whether a value stands for a secret that is not shown, or is none because everybody may see it. */
+/** Whether a value is a placeholder for a secret, or an identifier that is public by design. */
 export function isPlaceholder(value: string): boolean {
   const token = judged(value);
   return PLACEHOLDER.test(token) || PUBLIC.test(token) || /^(.)\1*$/u.test(token);

@@ -12,7 +12,7 @@ export interface Rendered {
   readonly indexes: readonly number[];
 }
 
-/** Leaves out short tags, backslashes of escapes, and emphasis around words; undefined where there is none of them. */
+/** Leaves out short tags, backslashes of escapes, and emphasis around words; undefined where there are none. */
 export function* rendered(tokens: readonly Token[]): Steps<Rendered | undefined> {
   if (!tokens.some(isMark)) return undefined;
   const kept: Token[] = [];

@@ -133,7 +133,7 @@ export function either(...rows: readonly Row[]): Element {
   };
 }
 
-/** A row as often as it matches, at most so often. */
+/** A row as often as it matches, at most `most` times. */
 export function upTo(most: number, ...row: Row): Element {
   return (view, from, taken) => {
     let at = from;
@@ -146,7 +146,7 @@ export function upTo(most: number, ...row: Row): Element {
   };
 }
 
-/** What a row matches behind at most so many of some other element. */
+/** Skips at most `most` matches of another element up to the first place where a row matches. */
 export function past(most: number, other: Element, ...row: Row): Element {
   return (view, from, taken) => {
     let at = from;
@@ -161,17 +161,17 @@ export function past(most: number, other: Element, ...row: Row): Element {
   };
 }
 
-/** Nothing, where a row does not match. */
+/** Matches no token, where a row does not match. */
 export function not(...row: Row): Element {
   return (view, at) => (through(view, row, at, []) === undefined ? at : undefined);
 }
 
-/** Nothing, where a row matches. */
+/** Matches no token, where a row matches. */
 export function ahead(...row: Row): Element {
   return not(not(...row));
 }
 
-/** Nothing, where a row matches backwards from here: its first element is the token right before. */
+/** Matches no token, where a row matches backwards from here: its first element is the token right before. */
 export function behind(...row: Row): Element {
   return (view, at) => (through(backwards(view.window, view.place(at)), row, 0, []) === undefined ? undefined : at);
 }
@@ -207,7 +207,7 @@ export function words(
   };
 }
 
-/** Nothing, where a word of a topic stands within so many tokens on either side. */
+/** Matches no token, where a word of a topic stands within `reach` tokens on either side. */
 export function near(topic: Topic, reach: number): Element {
   return ({ window }, at) => {
     const [before, next] = [window.before(topic, at), window.behind(topic, at - 1)];

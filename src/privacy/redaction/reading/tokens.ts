@@ -33,7 +33,7 @@ const SLICE = 4096;
 /** Letters in place of digits, beside digits. */
 const LOOKALIKES: Readonly<Record<string, string>> = { l: '1', I: '1', i: '1', o: '0', O: '0', '|': '1' };
 const MAX_LOOKALIKES = 4;
-/** A line that somebody drew: as single signs it would fill a window. */
+/** A line drawn with signs: as single signs it would fill a window. */
 const DRAWN = /([^\p{L}\p{N}\s])\1{19,}/uy;
 /** What ends a long value. */
 const PARTING = new Set('"“”„«»`<>&;');

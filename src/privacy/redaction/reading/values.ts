@@ -2,7 +2,7 @@ import { isSpace } from './tokens.ts';
 import { rolesOf } from './vocabulary.ts';
 import { REACH, type Window } from './window.ts';
 
-/** The most characters of a value that are judged; the rest of its chunk belongs to it all the same. */
+/** The most characters of a value that are judged; the rest of its chunk still belongs to it. */
 export const MAX_JUDGED = 96;
 
 /** What may be a secret. */

@@ -92,7 +92,7 @@ export class Window {
     this.#place = index;
   }
 
-  /** The token so many places from here. */
+  /** The token at an offset from here. */
   at(offset: number): Token {
     this.#effort.take(1);
     return offset > REACH || offset < -REACH ? EDGE : (this.#tokens[this.#place + offset] ?? EDGE);
@@ -121,7 +121,7 @@ export class Window {
     return kind === 'sign' && signs.includes(text);
   }
 
-  /** The group of digits so many groups from that of the token here. */
+  /** The group of digits at an offset, in groups, from that of the token here. */
   group(offset: number): Group | undefined {
     const own = this.at(0).group;
     return own < 0 || offset > REACH ? undefined : this.#groups[own + offset];

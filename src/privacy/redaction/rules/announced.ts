@@ -84,7 +84,7 @@ const LOOSELY: Row = [
 ];
 const UNANNOUNCED: Row = [...REST_OF_NAME, SPACE];
 
-/** Words about what a secret has: what stands behind them is none. */
+/** Words for properties of a secret: what stands behind them is not the secret. */
 const PROPERTY = word(
   'status state stato statut hint expires expired valid validity strength length policy reset change changed date id type version link links url page field fields manager error errors count attempts balance',
 );

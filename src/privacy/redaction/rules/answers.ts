@@ -57,7 +57,7 @@ export const CHALLENGES: Rule = {
   find: secretsOf(CHALLENGED, 1),
 };
 
-/** The rules for a message right behind one of somebody else, by what that one asks for. */
+/** The rules for a message that follows another author's message, by what that message asks for. */
 export function answerRules(question: string): readonly Rule[] {
   const asked = tokensOf(question.slice(-MAX_QUESTION));
   const asks = (...roles: Parameters<typeof hasAny>[1]) => asked.some((one) => hasAny(one, roles));

@@ -51,7 +51,7 @@ const SPELLED_DOT = standsFor(
 const SPELLED_DASH = standsFor('-', SPACE, has('dash'), maybe(SPACE, has('dash')), SPACE);
 const DOT = either([sign('.')], [SPELLED_DOT]);
 
-/** Letters, digits and hyphens; the letters of one script, so that text of another one behind it is none of it. */
+/** Letters, digits and hyphens; the letters of one script, so that text of another script behind it does not belong to it. */
 function label(isOfScript: (token: Token) => boolean): Row {
   const piece = token((one) => one.kind === 'number' || (one.kind === 'word' && isOfScript(one)));
   return [piece, upTo(MAX_TOKENS, upTo(2, sign('-')), piece)];

@@ -17,7 +17,7 @@ import { hasAny, isSpace } from '../reading/tokens.ts';
 import type { Window } from '../reading/window.ts';
 import type { Finding, Rule } from './rule.ts';
 
-/** Signs between the digits of a number that somebody wants to hide. */
+/** Signs between the digits of a disguised number. */
 const GAP = /^[ \t\n\-./()_~·•|,*:+]*$/;
 /** What may stand between two pieces of an address: ` ( at ) `. */
 const BETWEEN = token(
@@ -28,7 +28,7 @@ const BETWEEN = token(
 );
 const MAX_BETWEEN = 5;
 
-/** Rules for what is known of the person whom a record is about: found in any spelling, and first of all. */
+/** Rules for the known contact of the person: found in any spelling, and before other values. */
 export function knownValues(contact: ContactForms): readonly Rule[] {
   return [
     { name: 'known email', at: ['@', 'at', 'looseAt', 'tightAt'], find: emailRule(contact) },

@@ -24,7 +24,7 @@ import { isTalk, valueAt } from '../reading/values.ts';
 import type { Window } from '../reading/window.ts';
 import { type Finding, type Rule, secret, secretRule } from './rule.ts';
 
-// The parts of links and cookies that let somebody in.
+// The parts of links and cookies that give access.
 
 const Words = z.array(z.string()).transform((lines) => lines.join(' ').split(' '));
 const { lettingIn, webhooks, publicNames } = z

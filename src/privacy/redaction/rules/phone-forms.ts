@@ -1,13 +1,13 @@
 /** Two digits that may be a day, a month, a year. */
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = String.raw`(?:0?[1-9]|1[0-2])`;
-/** Digits that begin with a date or a span of years; `06.12.10.11.12` is none. */
+/** Digits that begin with a date or a range of years; `06.12.10.11.12` does not. */
 const DATE = new RegExp(
   String.raw`^\D{0,2}(?:(?:${DAY}([./-]) ?${MONTH}|${MONTH}([./-])${DAY})(?:[./-] ?)(?:\d{4}(?!\d)|\d{2}(?!\d|[./-]\d\d[./-]\d\d$))|(?:19|20)\d\d([./-])${MONTH}\3${DAY}(?!\d)|(?:19|20)\d\d ?[-/] ?(?:19|20)?\d\d(?!\d))`,
 );
 /** `126.0.5060.155`: nobody writes a single digit of a phone number between dots. */
 const VERSION = /\.\d\.\d/;
-/** `0.17012345678`, `415.5552671`: a decimal fraction; `0170.1234567` is none. */
+/** `0.17012345678`, `415.5552671`: a decimal fraction, unlike `0170.1234567`. */
 const FRACTION = /^(?:0|[1-9]\d*)\.\d{5,}$/;
 
 /** The forms of phones in which hardly anything else is written: as in North America, in France, with a trunk prefix. */

@@ -45,12 +45,12 @@ const NEXT_TO = 16;
 /** The number of ends that are tried for one beginning: each asks the numbering plans. */
 const ENDS = 4;
 const MIN_SPELLED = 7;
-/** Somebody counts. */
+/** Counting, not a number. */
 const COUNTING = /^0?1234567/;
 
 const GAP = /^[ \-./()+\t\n]*$/;
 const PARTING_GAP = /[/ ]{2}|[/\t\n]|- | -|\. /;
-/** The beginning of a number that the next line or column can go on with: an area behind its trunk prefix. */
+/** The beginning of a number that may continue on the next line or in the next column: an area code with its trunk prefix. */
 const BROKEN_OFF = /^0[1-9]\d{1,3}\D/;
 /** The rest of a number, on a line of its own. */
 const REST = /^\d{2,8}(?: \d{2,4})* ?(?:\n|$)/;
@@ -166,7 +166,7 @@ function candidateAt(window: Window, last: Last | undefined): Candidate | undefi
   return ends.length === 0 ? undefined : { window, from, isInternational, distance, ends };
 }
 
-/** The ends that a number may have: at groups, on the same line, where nothing else goes on right behind. */
+/** The ends that a number may have: at groups, on the same line, where no other text continues right behind. */
 function endsFrom(window: Window, isInternational: boolean, opening: string): End[] {
   const most = MAX_DIGITS + (opening.includes('+') ? 1 : 2);
   const isInLink = window.is(openingBefore(window) - 1, '=');
@@ -205,7 +205,7 @@ function isPartOfOther(window: Window, from: number): boolean {
   return !/^00[1-9]/.test(window.at(from).text) || isRestOfIdentifier(window, from, false);
 }
 
-/** Whether something else goes on right behind a number: letters, a percentage, a decimal part. */
+/** Whether other text continues right behind a number: letters, a percentage, a decimal part. */
 function goesOn(window: Window, to: number): boolean {
   const next = to + 1;
   if (window.is(next, '%°_')) return true;
@@ -228,7 +228,7 @@ function digitsBehind(window: Window, from: number): number {
 
 function found({ window, from }: Candidate, { to, digits }: End, planned: PlannedNumber | undefined): Finding {
   const { international: value, national } = planned ?? { international: digits, national: digits };
-  // The parenthesis around a whole number is none of it.
+  // The parenthesis around a whole number does not belong to it.
   const isEnclosed = window.is(from, '(') && !window.text(from, to).includes(')');
   return { kind: 'phone', from: isEnclosed ? from + 1 : from, to, value, identity: phoneIdentity(national) };
 }
@@ -245,7 +245,7 @@ function internationalPhone(candidate: Candidate, plans: AskPlans): Finding | un
     const number = plans(`+${digits}`);
     if (number === undefined) continue;
     if (number.isValid) return found(candidate, end, number);
-    // Numbers that are written wrongly are numbers of somebody all the same.
+    // A number that is written wrongly may still be a person's number.
     if (!isDialled || called(candidate) === 'phone') possible ??= found(candidate, end, number);
   }
   return possible;

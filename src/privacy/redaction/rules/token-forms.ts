@@ -68,7 +68,7 @@ const BEHIND_IDENTITY = behind(
   maybe(NUMBER),
   either([has('openKey')], [like(IDENTITY)]),
 );
-/** At least so many tokens: no word of prose. */
+/** At least five tokens: not a word of prose. */
 const LONG: Element = ({ window }, at) => (window.endOfChunk(at) - at >= 4 ? at : undefined);
 const CLOSING = '"\'`)]}>*,;!?:.';
 const UNNAMED = [
