@@ -150,28 +150,30 @@ function addTo(words: Map<string, Set<Role>>, word: string, role: Role): void {
   words.set(word, roles.add(role));
 }
 
-const remembered = new Map<string, Roles>();
-/** Strangers' words are not remembered without end. */
-const MAX_REMEMBERED = 20_000;
+/** The lengths that beginnings and endings of words have: no others are tried. */
+const BEGINNING_LENGTHS = lengthsOf(beginnings);
+const ENDING_LENGTHS = lengthsOf(endings);
 
-/** The roles of a word in lower case. Constant in time: longer words have none. */
+function lengthsOf(words: ReadonlyMap<string, unknown>): readonly number[] {
+  return [...new Set(Array.from(words.keys(), (word) => word.length))];
+}
+
+/**
+ * The roles of a word in lower case. Constant in time: longer words have none. Nothing is kept from one text to the next, since a
+ * word may be the name of a visitor who is erased later.
+ */
 export function rolesOf(word: string): Roles {
   if (word.length > MAX_WORD_LENGTH) return NO_ROLES;
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const roles = findRoles(word);
-  remembered.set(word, roles);
+  let roles: Roles = exact.get(word) ?? NO_ROLES;
+  for (const length of BEGINNING_LENGTHS)
+    if (length <= word.length) roles = both(roles, beginnings.get(word.slice(0, length)));
+  for (const length of ENDING_LENGTHS) if (length <= word.length) roles = both(roles, endings.get(word.slice(-length)));
   return roles;
 }
 
-function findRoles(word: string): Roles {
-  const roles = new Set(exact.get(word));
-  for (let length = 1; length <= word.length; length += 1) {
-    for (const role of beginnings.get(word.slice(0, length)) ?? []) roles.add(role);
-    for (const role of endings.get(word.slice(-length)) ?? []) roles.add(role);
-  }
-  return roles.size === 0 ? NO_ROLES : roles;
+function both(some: Roles, others: Roles | undefined): Roles {
+  if (others === undefined) return some;
+  return some.size === 0 ? others : new Set([...some, ...others]);
 }
 
 /** The length of the longest word that begins at a place in a run of a script without spaces; 0 where none does. */
