@@ -11,7 +11,7 @@ import { readArchivePlaces } from '../src/config/read.ts';
 import { newTokenText, tokenHash } from '../src/http/identity/token-text.ts';
 import { TokenName } from '../src/model/access-token.ts';
 import { SCOPE_NAMES } from '../src/model/caller.ts';
-import { epochMillis } from '../src/model/time/units.ts';
+import { epochMillis, systemClock } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startPostgres } from '../test/support/archive/postgres.ts';
@@ -81,18 +81,23 @@ async function configured(name: string, archive: string): Promise<{ config: stri
   };
   await writeFile(config, JSON.stringify(settings), { mode: 0o600 });
   const [place] = readArchivePlaces({ flags: { config }, environment });
-  const tokens = await withTokens(place, { isMade: true }, async (register) => {
-    const made = Array.from({ length: CALLERS }, newTokenText);
-    for (const [index, token] of made.entries()) {
-      await register.create({
-        name: TokenName.parse(`caller-${index}`),
-        hash: tokenHash(token),
-        scopes: new Set(SCOPE_NAMES),
-        createdAt: epochMillis(Date.now()),
-      });
-    }
-    return made;
-  });
+  const tokens = await withTokens(
+    place,
+    { isMade: true },
+    { errors: process.stderr, clock: systemClock },
+    async (register) => {
+      const made = Array.from({ length: CALLERS }, newTokenText);
+      for (const [index, token] of made.entries()) {
+        await register.create({
+          name: TokenName.parse(`caller-${index}`),
+          hash: tokenHash(token),
+          scopes: new Set(SCOPE_NAMES),
+          createdAt: epochMillis(Date.now()),
+        });
+      }
+      return made;
+    },
+  );
   return { config, tokens };
 }
 

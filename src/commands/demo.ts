@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readSettings, type ServerSettings } from '../config/read.ts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { createWorld } from '../sandbox/world/world.ts';
-import { startChildClient, type ChildClient } from './child-client.ts';
+import { startOwnClient, type OwnClient } from './own-client.ts';
+import type { Run } from './run.ts';
+import { sandboxAccount } from './sandbox/sandbox-account.ts';
 import { ProgressLine } from './shown/progress-line.ts';
 import { showAnswer } from './shown/show.ts';
-import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox/sandbox-configuration.ts';
 
 /** So that a newcomer need not wait for a limit that a real service would have. */
 const REQUESTS_PER_MINUTE = 6000;
@@ -70,44 +69,52 @@ export function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
 }
 
 /** Asks six questions as a host would, and prints question, answer, upstream requests and time. */
-export async function demo(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'chat-operations-demo-'));
-  const world = createWorld({ seed: 1, size: 'medium', now: Date.now() });
-  const sandbox = await startSandbox({ world, requestsPerMinute: REQUESTS_PER_MINUTE });
+export async function demo(run: Run): Promise<void> {
+  const world = createWorld({ seed: 1, size: 'medium', now: run.clock() });
+  const sandbox = await startSandbox({ world, requestsPerMinute: REQUESTS_PER_MINUTE, clock: run.clock });
   try {
     say(
+      run,
       `A support desk in the sandbox: ${world.chats.length} chats of 90 days, ${world.agents.length} agents, ` +
         `${world.visitors.length} visitors, ${world.offlineMessages.length} offline messages.`,
       `It allows ${REQUESTS_PER_MINUTE} requests a minute, so that nobody waits here; a real service allows far fewer.`,
-      'The server runs as a process of its own and is asked over stdio by a real client, as a host would do it.',
+      'A real MCP client asks the server, as a host would do it.',
     );
-    const config = join(folder, 'sandbox.json');
-    await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
-    const settings = ['--config', config, '--archive', 'memory', '--tools', 'all'];
-    const rate = ['--requests-per-minute', String(REQUESTS_PER_MINUTE)];
-    const child = await startChildClient([...settings, ...rate], {
-      [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
-    });
+    const own = await startOwnClient(settingsFor(sandbox), run);
     try {
-      for (const question of questionsAbout(sandbox)) await ask(question, child, sandbox);
+      for (const question of questionsAbout(sandbox)) await ask(question, own, sandbox, run);
     } finally {
-      await child.close();
+      await own.close();
     }
     say(
+      run,
       `All six: ${requestsWords(sandbox.requests.length)}. What was read once is kept, so asking again costs next to none.`,
       'Next, connect your own desk and your assistant: chat-operations-mcp setup, or npm start -s -- setup in a clone.',
     );
   } finally {
     await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function ask({ who, asks, tool, args }: DemoQuestion, { client }: ChildClient, sandbox: Sandbox): Promise<void> {
-  say(`\n━━ ${who}: ${asks}`, `   ${tool} ${JSON.stringify(args)}\n`);
+/** The settings of a server that asks this sandbox, whatever the environment says. */
+function settingsFor(sandbox: Sandbox): ServerSettings {
+  const flags = { sandbox: true, archive: 'memory', tools: 'all', 'read-ahead-days': '0' };
+  const { accounts, ...settings } = readSettings({ flags, environment: {} });
+  const [{ name, settings: own }] = accounts;
+  const requestsPerMinute = REQUESTS_PER_MINUTE;
+  return { ...settings, accounts: [{ name, settings: { ...own, ...sandboxAccount(sandbox), requestsPerMinute } }] };
+}
+
+async function ask(
+  { who, asks, tool, args }: DemoQuestion,
+  { client }: OwnClient,
+  sandbox: Sandbox,
+  run: Run,
+): Promise<void> {
+  say(run, `\n━━ ${who}: ${asks}`, `   ${tool} ${JSON.stringify(args)}\n`);
   const before = sandbox.requests.length;
   const began = performance.now();
-  const progress = new ProgressLine(process.stderr, 'Reading');
+  const progress = new ProgressLine(run.errors, 'Reading');
   let answer;
   try {
     answer = await client.callTool(
@@ -118,8 +125,8 @@ async function ask({ who, asks, tool, args }: DemoQuestion, { client }: ChildCli
     progress.end();
   }
   const millis = Math.round(performance.now() - began);
-  await showAnswer(answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
-  say(`\n   → ${requestsWords(sandbox.requests.length - before)}, ${millis} ms`);
+  await showAnswer(answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'), run);
+  say(run, `\n   → ${requestsWords(sandbox.requests.length - before)}, ${millis} ms`);
   if (answer.isError === true) throw new Error('The demo could not be answered.');
 }
 
@@ -127,6 +134,6 @@ function requestsWords(count: number): string {
   return count === 1 ? '1 upstream request' : `${count} upstream requests`;
 }
 
-function say(...lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
+function say({ output }: Run, ...lines: readonly string[]): void {
+  output.write(`${lines.join('\n')}\n`);
 }

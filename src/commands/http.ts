@@ -11,12 +11,12 @@ import { callBehind } from '../mcp/request-scopes.ts';
 import { serversFor, type CreateServer } from '../mcp/server.ts';
 import type { Caller } from '../model/caller.ts';
 import { isReachedFromElsewhere } from '../http/reach/elsewhere.ts';
-import { systemClock, seconds } from '../model/time/units.ts';
+import { seconds } from '../model/time/units.ts';
 import { openIdentities } from './http/identities.ts';
 import { createLog } from './log.ts';
 import { openDesks } from './open-desks.ts';
 import { keptSessions } from './http/kept-sessions.ts';
-import { waitForSignal } from './wait-for-signal.ts';
+import type { Run } from './run.ts';
 
 /** What starts and stops servers waits about 30 seconds before it kills them, and the archive has to be closed, too. */
 const DRAIN_WITHIN = seconds(10);
@@ -25,10 +25,11 @@ const DRAIN_WITHIN = seconds(10);
  * Serves the protocol over HTTP until a signal comes. The only desk is opened at once, and reads ahead; of several, the first is
  * opened, whose archive holds the tokens, and each other by the first question to it.
  */
-export async function http(settings: ServerSettings): Promise<void> {
-  const log = createLog(settings.logLevel);
+export async function http(settings: ServerSettings, run: Run): Promise<void> {
+  const { clock, errors } = run;
+  const log = createLog(settings.logLevel, errors);
   for (const warning of settings.warnings) log.warn(warning);
-  const desks = openDesks(settings);
+  const desks = openDesks(settings, run);
   const [first, ...others] = desks.names;
   const callRate = new CallRate(settings.callsPerMinute);
   let server: HttpServer | undefined;
@@ -60,7 +61,7 @@ export async function http(settings: ServerSettings): Promise<void> {
       accounts: desks.names,
       publicUrl: settings.http.publicUrl,
       isReachedFromElsewhere: isReachedFromElsewhere(settings.http),
-      clock: systemClock,
+      clock,
       log,
     });
     const synced = settings.sync ? desks.names : [];
@@ -82,12 +83,10 @@ export async function http(settings: ServerSettings): Promise<void> {
       onDisturbance: log.disturbance,
       onFailure: log.failure,
     });
-    process.stderr.write(`Listening on ${server.url}\n${words}\n`);
+    errors.write(`Listening on ${server.url}\n${words}\n`);
     if (others.length === 0) await desks.ask(first);
-    await waitForSignal();
-    process.stderr.write(
-      `Shutting down: what is being answered has ${DRAIN_WITHIN} seconds. Another signal ends at once.\n`,
-    );
+    await run.untilSignal();
+    errors.write(`Shutting down: what is being answered has ${DRAIN_WITHIN} seconds. Another signal ends at once.\n`);
     // Another server goes on with the sync while this one answers its last questions.
     await Promise.all([...syncs.map((sync) => sync.stop()), server.drain(DRAIN_WITHIN)]);
     await server.close();

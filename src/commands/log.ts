@@ -20,19 +20,17 @@ export interface Log {
   readonly disturbance: (error: unknown) => void;
 }
 
-/** Standard error, or a terminal that stands in for it. */
-interface LogStream {
+/** Standard error, or what stands in for it. */
+export interface LogStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 /** Makes a log of lines of JSON; on a terminal, where a person reads it, of words. Each line names the account, where it is of one of several. */
-export function createLog(level: LevelWithSilent, stream: LogStream = process.stderr, account?: AccountName): Log {
+export function createLog(level: LevelWithSilent, stream: LogStream, account?: AccountName): Log {
   const log = pino(
     { level, base: account === undefined ? null : { account }, timestamp: pino.stdTimeFunctions.isoTime },
-    stream.isTTY === true
-      ? { write: (line) => void stream.write(wordsOf(line)) }
-      : pino.destination({ fd: 2, sync: true }),
+    { write: (line) => void stream.write(stream.isTTY === true ? wordsOf(line) : line) },
   );
   const bug = (error: unknown): void => {
     const stack = error instanceof Error ? (error.stack ?? '') : '';

@@ -17,14 +17,14 @@ import type { Question } from '../model/progress.ts';
 import { isEverything, shownTo } from '../model/shown.ts';
 import { redactionFor } from '../model/redaction.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
-import { seconds, systemClock, type Clock } from '../model/time/units.ts';
+import { seconds, type Clock } from '../model/time/units.ts';
 import { delay } from '../upstream/requests/delay.ts';
 import { zoneOf } from '../model/calendar/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
 import { callLinesOf } from './call-lines.ts';
 import { freshTokenOf } from './bot-token.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, type LogStream } from './log.ts';
 import { wireArchive, type DeskArchive } from './open-archive.ts';
 
 /** A host waits for its tools, and a person may be about to ask. */
@@ -40,9 +40,11 @@ export interface Shared {
   readonly drawing: Drawing & AsyncDisposable;
 }
 
-/** What a desk is told that is one of several; `account` is its name, for the lines of the log. */
-interface AmongOthers extends Partial<Shared> {
+/** Where a desk is opened: `account` is its name among several, for the lines of its log. */
+interface DeskPlace extends Partial<Shared> {
   readonly account?: AccountName;
+  /** Where its log goes. */
+  readonly errors?: LogStream;
 }
 
 /** Makes what so many desks of a process share. */
@@ -83,8 +85,8 @@ export interface OpenDesk {
  * Wires the rooms together by the settings, with an embedded sandbox where they name no account, and opens the archive.
  * Throws ArchiveUnusable when something is wrong with the settings, or with the archive itself.
  */
-export async function openDesk(settings: Settings, clock: Clock = systemClock): Promise<OpenDesk> {
-  const opened = await wireDesk(settings, clock);
+export async function openDesk(settings: Settings, clock: Clock, place: DeskPlace = {}): Promise<OpenDesk> {
+  const opened = await wireDesk(settings, clock, place);
   try {
     await opened.archiveOpened;
     return opened;
@@ -97,10 +99,10 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
 /** The same, without waiting for the archive. */
 export async function wireDesk(
   settings: Settings,
-  clock: Clock = systemClock,
-  { account: name, connections, drawing: shared }: AmongOthers = {},
+  clock: Clock,
+  { account: name, connections, drawing: shared, errors = process.stderr }: DeskPlace = {},
 ): Promise<OpenDesk> {
-  const log = createLog(settings.logLevel, undefined, name);
+  const log = createLog(settings.logLevel, errors, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
   const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');
@@ -158,7 +160,11 @@ export async function wireDesk(
     });
     const desk = deskFor(LOCAL_CALLER);
     const readAhead = desk.noReadAhead === undefined ? readerAhead(settings, opened, desk, log) : undefined;
-    const archiveOpened = openIfAvailable(opened, log);
+    let retention = Promise.resolve();
+    const openFirst = async (): Promise<void> => {
+      if (await isAvailable(opened, log)) retention = opened.archive.applyRetention().catch(log.failure);
+    };
+    const archiveOpened = openFirst();
     // A caller who does not wait for it hears of it from every question.
     archiveOpened.catch(() => undefined);
     const forgetOld = async (): Promise<void> => {
@@ -189,6 +195,8 @@ export async function wireDesk(
         await chatbots?.webhook.close();
         await calls.close();
         if (shared === undefined) await drawing[Symbol.asyncDispose]();
+        await archiveOpened.catch(() => undefined);
+        await retention;
         await opened.close();
         await sandbox?.close();
       },
@@ -237,14 +245,15 @@ function readerAhead({ readAheadDays }: Settings, opened: DeskArchive, desk: Des
 }
 
 /** Hosts show nothing of a server that ends, and start no other: one without its archive can still say what is missing. */
-async function openIfAvailable(opened: DeskArchive, log: Log): Promise<void> {
+async function isAvailable(opened: DeskArchive, log: Log): Promise<boolean> {
   try {
     await opened.open();
-    opened.archive.applyRetention().catch(log.failure);
+    return true;
   } catch (error) {
     if (!(error instanceof ArchiveUnavailable)) throw error;
     log.failure(error);
     log.warn('Every question says so, and tries again, until the archive can be opened.');
+    return false;
   }
 }
 

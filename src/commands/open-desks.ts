@@ -4,9 +4,9 @@ import type { Observer } from '../mcp/observer.ts';
 import { loaded } from '../model/loaded.ts';
 import type { AccountName, Caller } from '../model/caller.ts';
 import { known } from '../model/known.ts';
-import type { Clock } from '../model/time/units.ts';
 import type { Log } from './log.ts';
 import type { OpenDesk, Shared } from './open-desk.ts';
+import type { Run } from './run.ts';
 
 /** After these an archive is opened also where nobody asks, so that data goes which is kept for a number of days only. */
 const MILLIS_UNTIL_OPENED = 3_600_000;
@@ -44,14 +44,14 @@ interface NamedDesk {
 }
 
 /** The desks of the settings' accounts. Nothing is opened yet. */
-export function openDesks({ accounts, logLevel }: ServerSettings, clock?: Clock): Desks {
-  const log = () => loadLog(logLevel);
+export function openDesks({ accounts, logLevel }: ServerSettings, run: Pick<Run, 'clock' | 'errors'>): Desks {
+  const log = () => loadLog(logLevel, run);
   let shared: Shared | undefined;
   const share = (make: (desks: number) => Shared): Shared | undefined => {
     if (accounts.length > 1) shared ??= make(accounts.length);
     return shared;
   };
-  const desks = new Map(accounts.map((account) => [account.name, namedDesk(account, log, clock, share)]));
+  const desks = new Map(accounts.map((account) => [account.name, namedDesk(account, log, run, share)]));
   const deskOf = (name: AccountName): NamedDesk => {
     const desk = desks.get(name);
     if (desk === undefined) throw new TypeError('the settings name this account');
@@ -116,7 +116,7 @@ export function openDesks({ accounts, logLevel }: ServerSettings, clock?: Clock)
 function namedDesk(
   { name, settings }: NamedSettings,
   log: () => Promise<Log>,
-  clock: Clock | undefined,
+  { clock, errors }: Pick<Run, 'clock' | 'errors'>,
   share: (make: (desks: number) => Shared) => Shared | undefined,
 ): NamedDesk {
   let opening: Promise<OpenDesk> | undefined;
@@ -125,7 +125,7 @@ function namedDesk(
   const openAnew = async (): Promise<OpenDesk> => {
     const { wireDesk, sharedAmong } = await loaded(() => import('./open-desk.ts'));
     const shared = share(sharedAmong);
-    opened = await wireDesk(settings, clock, shared && { account: name, ...shared });
+    opened = await wireDesk(settings, clock, { errors, ...(shared && { account: name, ...shared }) });
     return opened;
   };
   const open = (): Promise<OpenDesk> => {
@@ -179,7 +179,7 @@ function servedAccount(
 }
 
 /** Most servers never write a line. */
-async function loadLog(level: Settings['logLevel']): Promise<Log> {
+async function loadLog(level: Settings['logLevel'], { errors }: Pick<Run, 'errors'>): Promise<Log> {
   const { createLog } = await loaded(() => import('./log.ts'));
-  return createLog(level);
+  return createLog(level, errors);
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgument } from '../model/errors.ts';
 import type { Trusted } from '../model/text/trusted-text.ts';
+import type { Run } from './run.ts';
 
 /** A place for somebody to read and type. */
 export interface Terminal {
@@ -9,10 +10,9 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** The terminal of this process, if somebody sits in front of one. Standard output is not theirs to read. */
-export function ownTerminal(): Terminal | undefined {
-  const { stdin: input, stderr: output } = process;
-  return input.isTTY && output.isTTY ? { input, output } : undefined;
+/** Returns the terminal of a run, if somebody sits in front of one. Its standard output may go elsewhere. */
+export function terminalOf({ input, errors: output }: Run): Terminal | undefined {
+  return input.isTTY === true && output.isTTY === true ? { input, output } : undefined;
 }
 
 /**
@@ -42,11 +42,15 @@ export async function askOn(
 }
 
 /** Asks the person who started a command for a yes. Throws InvalidArgument, with `nothing` done, where nobody can be asked. */
-export async function confirm<Nothing extends string>(question: string, nothing: Trusted<Nothing>): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+export async function confirm<Nothing extends string>(
+  question: string,
+  nothing: Trusted<Nothing>,
+  { input, output }: Run,
+): Promise<boolean> {
+  if (input.isTTY !== true || output.isTTY !== true) {
     throw new InvalidArgument(nothing, 'Add --yes when it is meant.');
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input, output });
   try {
     const answer = await terminal.question(`${question}Go on? [y/N] `);
     return /^y(?:es)?$/i.test(answer.trim());

@@ -9,6 +9,7 @@ import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { alreadyOpen } from '../../src/mcp/desk.ts';
+import { systemClock } from '../../src/model/time/units.ts';
 import { ANYBODY } from '../http/known-callers.ts';
 import { EXPECTED_FAILURES } from './expected-failures.ts';
 import { serverWithFixtures } from './fixture-server.ts';
@@ -18,7 +19,10 @@ import { serverWithFixtures } from './fixture-server.ts';
 
 const SUITE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance');
 
-const opened = await openDesk(theOnly(readSettings({ flags: { sandbox: true, readAheadDays: '0' }, environment: {} })));
+const opened = await openDesk(
+  theOnly(readSettings({ flags: { sandbox: true, readAheadDays: '0' }, environment: {} })),
+  systemClock,
+);
 const desk = alreadyOpen(opened.desk);
 const server = await startHttpServer((_caller, method) => serverWithFixtures(desk, method), {
   host: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runProgram } from '../support/program.ts';
+import { runProcess } from '../support/program.ts';
 import { startSession } from '../support/session.ts';
 
 // A host waits a second for the tools, and may never ask anything: nothing is loaded that they do not need.
@@ -71,7 +71,7 @@ test('up to the list of tools, a server has loaded the protocol, its settings an
 });
 
 test.each([['--help'], ['--version'], ['sync', '--help']])('%s loads the command line alone', async (...args) => {
-  const { code, err } = await runProgram(args, environment);
+  const { code, err } = await runProcess(args, environment);
   expect(code).toBe(0);
   const packages = loadedBy(err).filter((part) => !part.startsWith('node:'));
   expect(packages).toEqual(['commander', 'src/commands', 'src/config', 'src/main.ts', 'src/model']);

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { main } from '../../src/commands/program.ts';
+import { systemClock } from '../../src/model/time/units.ts';
 import { keepOutput, type Contacts } from './canaries/run-folder.ts';
 
 /** The program as it is published; `built-program.ts` has built it from the sources before the first test. */
@@ -13,6 +15,12 @@ export const MAIN = fileURLToPath(new URL('../../bin/chat-operations-mcp.mjs', i
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+}
+
+/** The end of a run, with all of its output. */
+interface Ended extends Exit {
+  readonly out: string;
+  readonly err: string;
 }
 
 /** This program as a process of its own. It is killed at the end of the block that holds it. */
@@ -106,13 +114,35 @@ function contactsIn(args: readonly string[], environment: Environment): Contacts
   return /redact\W{1,6}(?:cards|none)\b/i.test(asked) ? 'kept' : 'removed';
 }
 
-/** Runs this program to its end, without any input. */
-export async function runProgram(
-  args: readonly string[],
-  environment: Environment = {},
-): Promise<Exit & { readonly out: string; readonly err: string }> {
+/** Runs this program to its end as a process of its own, without any input. */
+export async function runProcess(args: readonly string[], environment: Environment = {}): Promise<Ended> {
   await using program = startProgram(args, environment);
   program.stdin.end();
   const exit = await program.ended;
   return { ...exit, out: program.out(), err: program.err() };
+}
+
+/** A stream that keeps what is written to it. */
+class Kept extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Runs a command of this program to its end in this process, without any input. */
+export async function runProgram(args: readonly string[], own: Environment = {}): Promise<Ended> {
+  const [output, errors] = [new Kept(), new Kept()];
+  const code = await main(args, {
+    input: Readable.from([]),
+    output,
+    errors,
+    environment: environmentOf(own),
+    clock: systemClock,
+    program: MAIN,
+    untilSignal: () => new Promise(() => undefined),
+  });
+  keepOutputs(args, own, output.text, errors.text);
+  return { code, signal: null, out: output.text, err: errors.text };
 }

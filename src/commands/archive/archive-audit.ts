@@ -5,9 +5,9 @@ import { openExistingStore } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { auditData } from '../audit-calls.ts';
 import { createLog } from '../log.ts';
+import type { Run } from '../run.ts';
 
 /** Flags that select calls: by the id of the chatbot session, and by the file with the body, `-` for standard input. */
 export interface AuditFlags {
@@ -19,23 +19,23 @@ export interface AuditFlags {
  * Prints the lines of an archive's audit, JSON on a line each, newest last; of some calls only, where flags tell which.
  * Throws InvalidArgument for a body that cannot be read, and ArchiveUnusable.
  */
-export async function archiveAudit(place: ArchivePlace, flags: AuditFlags): Promise<void> {
+export async function archiveAudit(place: ArchivePlace, flags: AuditFlags, run: Run): Promise<void> {
   const { session, body } = flags;
-  const wanted = known({ sessionId: session, body: await mapKnown(body, bytesOf) });
-  const telling = { tell: createLog(place.logLevel).warn, clock: systemClock };
+  const wanted = known({ sessionId: session, body: await mapKnown(body, (file) => bytesOf(file, run)) });
+  const telling = { tell: createLog(place.logLevel, run.errors).warn, clock: run.clock };
   const store = await openExistingStore(place.archive, place.owner, telling);
   try {
-    const lines = await new Audit(store.tables, systemClock).lines(wanted);
-    process.stdout.write(lines.map((line) => `${JSON.stringify(auditData(line))}\n`).join(''));
-    if (lines.length === 0) process.stderr.write(`${noLineWords(flags)}\n`);
+    const lines = await new Audit(store.tables, run.clock).lines(wanted);
+    run.output.write(lines.map((line) => `${JSON.stringify(auditData(line))}\n`).join(''));
+    if (lines.length === 0) run.errors.write(`${noLineWords(flags)}\n`);
   } finally {
     await store.close();
   }
 }
 
-async function bytesOf(file: string): Promise<Uint8Array> {
+async function bytesOf(file: string, { input }: Run): Promise<Uint8Array> {
   try {
-    return await (file === '-' ? buffer(process.stdin) : readFile(file));
+    return await (file === '-' ? buffer(input) : readFile(file));
   } catch {
     throw new InvalidArgument('The file of --body cannot be read.', 'Check its path and its permissions.');
   }

@@ -6,9 +6,9 @@ import { refusePasswordIn } from '../../config/given-settings.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument, SyncUnderWay } from '../../model/errors.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { archiveWords } from './archive-words.ts';
 import { createLog } from '../log.ts';
+import type { Run } from '../run.ts';
 
 const MILLIS_BETWEEN_LINES = 2000;
 
@@ -20,6 +20,7 @@ export async function archiveCopy(
   from: string,
   to: string,
   { owner, logLevel }: Pick<ArchivePlace, 'owner' | 'logLevel'>,
+  run: Run,
 ): Promise<void> {
   for (const location of [from, to]) {
     refusePasswordIn(location, trusted`archive copy`);
@@ -28,7 +29,7 @@ export async function archiveCopy(
   if (archiveWords(from) === archiveWords(to) || to === 'memory') {
     throw new InvalidArgument('An archive is copied to another place.', 'Name two: archive copy FROM TO.');
   }
-  const telling = { tell: createLog(logLevel).warn, clock: systemClock };
+  const telling = { tell: createLog(logLevel, run.errors).warn, clock: run.clock };
   const source = await openExistingStore(from, owner, telling);
   const leases: SyncLease[] = [];
   try {
@@ -39,8 +40,8 @@ export async function archiveCopy(
         if (lease === undefined) throw new SyncUnderWay();
         leases.push(lease);
       }
-      const sums = await copyDesk(source.tables, target.tables, progress());
-      process.stdout.write(
+      const sums = await copyDesk(source.tables, target.tables, progress(run));
+      run.output.write(
         [
           ...sums.map(({ table, rows, checksum }) => `${table.padEnd(18)}${String(rows).padStart(10)}  ${checksum}`),
           `Both hold the same of ${source.owner.login} at ${source.owner.origin}: counts and checksums agree.`,
@@ -59,12 +60,12 @@ export async function archiveCopy(
 }
 
 /** A line at the end of each table, and every few seconds in between. */
-function progress(): Parameters<typeof copyDesk>[2] {
+function progress({ errors }: Run): Parameters<typeof copyDesk>[2] {
   let told = performance.now();
   return (table, done, total) => {
     if (done < total && performance.now() - told < MILLIS_BETWEEN_LINES) return;
     told = performance.now();
-    process.stderr.write(`… ${done} of ${total} ${table.replaceAll('_', ' ')}\n`);
+    errors.write(`… ${done} of ${total} ${table.replaceAll('_', ' ')}\n`);
   };
 }
 

@@ -3,19 +3,23 @@ import { openExistingStore } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { SyncUnderWay } from '../../model/errors.ts';
 import { VisitorId } from '../../model/ids.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { confirm } from '../terminal-question.ts';
 import { createLog } from '../log.ts';
+import type { Run } from '../run.ts';
 
 /**
  * Removes a visitor from an archive for good, after a question to the person at the terminal unless `yes` answers it.
  * Throws InvalidArgument where nobody can be asked, SyncUnderWay while a sync or a copy of the desk runs, and
  * ArchiveUnusable.
  */
-export async function archiveErase(place: ArchivePlace, options: { visitor: number; yes: boolean }): Promise<void> {
+export async function archiveErase(
+  place: ArchivePlace,
+  options: { visitor: number; yes: boolean },
+  run: Run,
+): Promise<void> {
   const visitorId = VisitorId.parse(options.visitor);
-  const log = createLog(place.logLevel);
-  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: systemClock });
+  const log = createLog(place.logLevel, run.errors);
+  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: run.clock });
   // A copy under way would bring back what is removed under it.
   const lease = await store.leaseSync();
   try {
@@ -23,11 +27,11 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
     const copies = store.file?.copies() ?? [];
     const traces = await tracesOf(store.tables, visitorId);
     const goes = [traceWords(traces), ...copies.map(({ path }) => path)];
-    if (!options.yes && !(await confirm(questionOf(visitorId, goes), NOTHING_ERASED))) {
-      process.stdout.write('Nothing was erased.\n');
+    if (!options.yes && !(await confirm(questionOf(visitorId, goes), NOTHING_ERASED, run))) {
+      run.output.write('Nothing was erased.\n');
       return;
     }
-    const erased = await eraseVisitor(store, visitorId, systemClock);
+    const erased = await eraseVisitor(store, visitorId, run.clock);
     const { copies: removedCopies, ...removed } = erased;
     log.audit({
       action: 'erase',
@@ -35,7 +39,7 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
       removed: { ...removed, copies: removedCopies.length },
       outcome: 'erased',
     });
-    process.stdout.write(
+    run.output.write(
       [
         isNothing(erased)
           ? `Nothing of visitor ${visitorId} was at hand. Check the id: the mark is set all the same.`

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { beginAnew, openExistingStore, type Telling } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { ArchiveDamaged, DecisionsLost } from '../../model/errors.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { confirm } from '../terminal-question.ts';
 import { createLog } from '../log.ts';
+import type { Run } from '../run.ts';
 import { deskHash } from '../../archive/account.ts';
 
 /**
@@ -12,11 +12,11 @@ import { deskHash } from '../../archive/account.ts';
  * be lost, the person at the terminal is asked, unless `yes` answers it. Throws InvalidArgument where nobody can be asked, and
  * ArchiveUnusable.
  */
-export async function archiveStartAnew(place: ArchivePlace, options: { yes: boolean }): Promise<void> {
+export async function archiveStartAnew(place: ArchivePlace, options: { yes: boolean }, run: Run): Promise<void> {
   const { archive, owner } = place;
-  const telling: Telling = { tell: createLog(place.logLevel).warn, clock: systemClock };
+  const telling: Telling = { tell: createLog(place.logLevel, run.errors).warn, clock: run.clock };
   if (await isSound(place, telling)) {
-    process.stdout.write('The archive is sound, and goes on as it is.\n');
+    run.output.write('The archive is sound, and goes on as it is.\n');
     return;
   }
   const desk = owner && deskHash(owner);
@@ -25,8 +25,8 @@ export async function archiveStartAnew(place: ArchivePlace, options: { yes: bool
   } catch (error) {
     if (!(error instanceof DecisionsLost)) throw error;
     const nothing = 'Nothing was changed: what is lost by it may not come back, and there is nobody to ask.';
-    if (!options.yes && !(await confirm(`${error.message}\n`, nothing))) {
-      process.stdout.write('Nothing was changed.\n');
+    if (!options.yes && !(await confirm(`${error.message}\n`, nothing, run))) {
+      run.output.write('Nothing was changed.\n');
       return;
     }
     await begin(true);
@@ -34,7 +34,7 @@ export async function archiveStartAnew(place: ArchivePlace, options: { yes: bool
 
   async function begin(agreed: boolean): Promise<void> {
     const aside = await beginAnew(archive, { desk, agreed }, telling);
-    process.stdout.write(
+    run.output.write(
       `${aside.path === undefined ? 'Nothing was left of the file.' : `The damaged file is ${basename(aside.path)} now.`} The next question, or the next sync, begins a new one.\n`,
     );
   }

@@ -5,25 +5,29 @@ import { openExistingStore, type Store } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { startOfDay, type DayRange } from '../../model/time/day.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { archiveWords, byteWords } from './archive-words.ts';
 import { createLog } from '../log.ts';
+import type { Run } from '../run.ts';
 
 /**
  * Prints what an archive holds, in words or as JSON; with `check`, everything in it is read, and the exit code tells
  * whether it is sound. Throws ArchiveUnusable.
  */
-export async function archiveStatus(place: ArchivePlace, options: { check: boolean; json: boolean }): Promise<void> {
-  const log = createLog(place.logLevel);
-  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: systemClock });
+export async function archiveStatus(
+  place: ArchivePlace,
+  options: { check: boolean; json: boolean },
+  run: Run,
+): Promise<void> {
+  const log = createLog(place.logLevel, run.errors);
+  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: run.clock });
   try {
     const inventory = await inventoryOf(store);
     const flaws = options.check ? await store.flaws() : undefined;
     const output = options.json
       ? JSON.stringify(dataOf(place, store, inventory, flaws), null, 2)
       : linesOf(place, store, inventory, flaws).join('\n');
-    process.stdout.write(`${output}\n`);
-    if (flaws !== undefined && flaws.length > 0) process.exitCode = 1;
+    run.output.write(`${output}\n`);
+    if (flaws !== undefined && flaws.length > 0) run.exitCode = 1;
   } finally {
     await store.close();
   }

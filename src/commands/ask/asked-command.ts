@@ -1,6 +1,8 @@
 import { Command } from 'commander';
-import { asArguments, oneAccountIn, settingFlags, withSettings } from '../command-line/flags.ts';
+import type { ServerSettings } from '../../config/read.ts';
+import { settingFlags, settingsOfAnswer, withSettings } from '../command-line/flags.ts';
 import { throwingMistyped } from '../command-line/mistyped.ts';
+import type { Run } from '../run.ts';
 import { argumentsIn, withToolFlags, type ToolFlag } from './tool-flags.ts';
 
 /** A tool or a prompt as a command: its arguments are flags. */
@@ -8,8 +10,8 @@ export interface AskedCommand {
   readonly command: Command;
   /** The arguments that were given as flags, by their names. */
   readonly args: () => Record<string, unknown>;
-  /** The settings, as arguments of a server. Throws InvalidConfiguration when something is wrong with them. */
-  readonly settings: () => Promise<string[]>;
+  /** The settings of its server, where `more` flags win. Throws InvalidConfiguration when something is wrong with them. */
+  readonly settings: (more?: Readonly<Record<string, unknown>>) => Promise<ServerSettings>;
 }
 
 /**
@@ -20,13 +22,14 @@ export function askedCommand(
   parent: Command,
   name: string,
   flags: readonly ToolFlag[],
+  run: Run,
   { isOfAccounts = false }: { readonly isOfAccounts?: boolean } = {},
 ): AskedCommand {
   const command = new Command(`${parent.name()} ${name}`).copyInheritedSettings(parent);
   // For its usage.
   command.parent = parent.parent;
   command.optionsGroup('As flags:');
-  withToolFlags(command, flags);
+  withToolFlags(command, flags, run);
   command.optionsGroup('Options:');
   withSettings(command);
   throwingMistyped(command);
@@ -34,11 +37,9 @@ export function askedCommand(
   return {
     command,
     args: () => argumentsIn(command, flags),
-    settings: async () => {
-      const given = { ...settingFlags(parent), ...settingFlags(command, own) };
-      // Said here, where a person reads it, before a server is started.
-      if (!isOfAccounts) await oneAccountIn(given);
-      return asArguments(given);
+    settings: (more = {}) => {
+      const given = { ...settingFlags(parent), ...settingFlags(command, own), ...more };
+      return settingsOfAnswer(given, run, { isOfAccounts });
     },
   };
 }

@@ -13,13 +13,19 @@ import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
 import { CHART, flagsOfTool } from './tool-flags.ts';
 import { notAnObject } from './not-an-object.ts';
 import { unknownAsked } from '../command-line/guess.ts';
-import { runWords } from '../command-line/next-line.ts';
+import { runWords, type Typed } from '../command-line/next-line.ts';
+import type { Run } from '../run.ts';
 
 /**
  * Asks one tool through a real client and prints its text, or its structured content as JSON. The exit code tells
  * whether it was answered. Throws InvalidArgument for an unknown tool or arguments that cannot be meant.
  */
-export async function call(parent: Command, name: string | undefined, rest: readonly string[]): Promise<void> {
+export async function call(
+  parent: Command,
+  name: string | undefined,
+  rest: readonly string[],
+  run: Run,
+): Promise<void> {
   if (name === undefined) {
     throw new InvalidArgument(
       trusted`TOOL is missing. Valid: ${joined(
@@ -29,7 +35,7 @@ export async function call(parent: Command, name: string | undefined, rest: read
       runWords(['tools'], ['tools']),
     );
   }
-  const asked = toolCommand(parent, name);
+  const asked = toolCommand(parent, name, run);
   let json = '{}';
   asked.command.action((given: string | undefined) => {
     json = given ?? json;
@@ -37,13 +43,12 @@ export async function call(parent: Command, name: string | undefined, rest: read
   await asked.command.parseAsync([...rest], { from: 'user' });
   const isData = parent.opts()['json'] === true || asked.command.opts()['json'] === true;
   const { [CHART]: file, ...flags } = asked.args();
-  const args = together(objectIn(json, asked.command, rest), {
+  const args = together(objectIn(json, asked.command, rest, run), {
     ...flags,
     ...(file !== undefined && { [CHART]: true }),
   });
-  // The last of two flags counts.
-  const settings = [...(await asked.settings()), ...(isData ? ['--structured-content', 'on'] : [])];
-  await withClient(settings, async ({ client, progress }) => {
+  const settings = await asked.settings(isData ? { 'structured-content': 'on' } : {});
+  await withClient(settings, run, async ({ client, progress }) => {
     const { tools } = await client.listTools();
     if (!tools.some((tool) => tool.name === name)) {
       throw new InvalidArgument(
@@ -58,12 +63,12 @@ export async function call(parent: Command, name: string | undefined, rest: read
     progress.end();
     const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     if (result.isError === true) {
-      await showError(text);
-      process.exitCode = 1;
+      await showError(text, run);
+      run.exitCode = 1;
     } else if (isData) {
-      showData(result.structuredContent);
+      showData(result.structuredContent, run);
     } else {
-      await showAnswer(text);
+      await showAnswer(text, run);
     }
     if (typeof file === 'string') await writeChart(result.content, file);
   });
@@ -81,14 +86,14 @@ function whyMissing(name: string): ProgramText {
 }
 
 /** The command for one tool of the catalogue. Throws InvalidArgument for an unknown one. */
-export function toolCommand(parent: Command, name: string): AskedCommand {
+export function toolCommand(parent: Command, name: string, run: Run): AskedCommand {
   const tools: Readonly<Record<string, ToolAdvertisement>> = {
     ...CATALOGUE.tools,
     [LIST_ACCOUNTS]: CATALOGUE.accountsTool,
   };
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  if (tool === undefined) throw unknownAsked('tool', name, Object.keys(tools));
-  const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema), {
+  if (tool === undefined) throw unknownAsked('tool', name, Object.keys(tools), run);
+  const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema), run, {
     isOfAccounts: name === LIST_ACCOUNTS,
   });
   asked.command
@@ -99,14 +104,14 @@ export function toolCommand(parent: Command, name: string): AskedCommand {
   return asked;
 }
 
-function objectIn(json: string, command: Command, words: readonly string[]): Record<string, unknown> {
+function objectIn(json: string, command: Command, words: readonly string[], line: Typed): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
     if (isJsonObject(value)) return { ...value };
   } catch {
     // Falls through to the same refusal.
   }
-  throw notAnObject(json, command, words);
+  throw notAnObject(json, command, words, line);
 }
 
 function together(json: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,7 @@
 import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
-import { startChildClient } from '../child-client.ts';
+import type { ServerSettings } from '../../config/read.ts';
+import { startOwnClient } from '../own-client.ts';
+import type { Run } from '../run.ts';
 import { ProgressLine } from '../shown/progress-line.ts';
 
 /** Longer than any answer may take, since a setting bounds that. */
@@ -11,15 +13,16 @@ export interface OneClient {
   readonly progress: ProgressLine;
 }
 
-/** Starts a server with these arguments as a process of its own, asks it, and ends it. Throws InvalidConfiguration. */
+/** Starts a server with these settings in this process, asks it, and ends it. */
 export async function withClient<T>(
-  settings: readonly string[],
+  settings: ServerSettings,
+  run: Run,
   work: (one: OneClient) => Promise<T>,
   capabilities: ClientCapabilities = {},
 ): Promise<T> {
-  const progress = new ProgressLine(process.stderr, 'Starting');
+  const progress = new ProgressLine(run.errors, 'Starting');
   try {
-    const { client, close, isAsking } = await startChildClient(settings, {}, capabilities);
+    const { client, close, isAsking } = await startOwnClient(settings, run, capabilities);
     progress.hideWhile(isAsking);
     try {
       return await work({ client, progress });

@@ -2,36 +2,37 @@ import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
 import type { ResourceAdvertisement } from '../../mcp/protocol/resource.ts';
-import { asArguments, oneAccountIn, settingFlags } from '../command-line/flags.ts';
+import { settingFlags, settingsOfAnswer } from '../command-line/flags.ts';
 import { showAnswer } from '../shown/show.ts';
 import { listed } from './listed.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
 import { runWords } from '../command-line/next-line.ts';
+import type { Run } from '../run.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { CallerText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
 
 /** Prints a resource through a real client, or lists them where none is named. Throws InvalidArgument for an unknown one. */
-export async function read(command: Command, words: readonly string[]): Promise<void> {
+export async function read(command: Command, words: readonly string[], run: Run): Promise<void> {
   const uri = words.length > 0 ? words.join(' ') : undefined;
   const resources: readonly ResourceAdvertisement[] = Object.values(CATALOGUE.resources);
   if (uri === undefined) {
     const byUri = Object.fromEntries(resources.map((resource) => [resource.uri, resource]));
-    await showAnswer(`${listed('resource', 'what it holds', byUri)}\n\nTo print one: \`read chat://status\`.`);
+    await showAnswer(`${listed('resource', 'what it holds', byUri)}\n\nTo print one: \`read chat://status\`.`, run);
     return;
   }
   if (!resources.some((resource) => isAddressOf(resource, uri))) {
     throw unknownResource(uri, resources);
   }
-  await oneAccountIn(settingFlags(command));
-  await withClient(asArguments(settingFlags(command)), async ({ client, progress }) => {
+  const settings = await settingsOfAnswer(settingFlags(command), run);
+  await withClient(settings, run, async ({ client, progress }) => {
     const { contents } = await client.readResource(
       { uri, _meta: { [LAST_QUESTION]: true } },
       { timeout: TIMEOUT_MILLIS },
     );
     progress.end();
-    await showAnswer(contents.map((content) => ('text' in content ? content.text : '')).join('\n'));
+    await showAnswer(contents.map((content) => ('text' in content ? content.text : '')).join('\n'), run);
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../mcp/protocol/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, quotation, trusted } from '../../model/text/trusted-text.ts';
-import { dayBack, runWithValue } from '../command-line/next-line.ts';
+import { dayBack, runWithValue, type Typed } from '../command-line/next-line.ts';
 import { unknownName } from './unknown-name.ts';
 
 /** What the command line reads of the schema of an argument. */
@@ -43,7 +43,7 @@ export interface ToolFlag {
   readonly placeholder: string;
   readonly meaning: string;
   /** The value that a text stands for. Throws InvalidArgument, with `help` as what to type where no value is close, and InvalidArgumentError. */
-  readonly valueOf: (text: string, before: unknown, help: readonly string[]) => unknown;
+  readonly valueOf: (text: string, before: unknown, line: Typed, help: readonly string[]) => unknown;
 }
 
 /** The argument of tools that asks for a picture: a command line, which shows none, takes a file for it. */
@@ -70,10 +70,10 @@ function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag
   const types = [property.type ?? []].flat();
   const isList = types.includes('array');
   const choices = (property.items?.enum ?? property.enum ?? []).map(String);
-  const one = (text: string, help: readonly string[]): unknown => {
-    if (DAYS.has(name)) return dayIn(text, help);
+  const one = (text: string, line: Typed, help: readonly string[]): unknown => {
+    if (DAYS.has(name)) return dayIn(text, line, help);
     if (choices.length > 0 && !choices.includes(text)) {
-      throw unknownName(isList ? name.replace(/s$/, '') : name, text, choices, help);
+      throw unknownName(isList ? name.replace(/s$/, '') : name, text, choices, line, help);
     }
     return valueOf(text, types, property);
   };
@@ -87,8 +87,11 @@ function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag
     placeholder: placeholderOf(types, isList),
     meaning: meaningOf(property, isList),
     valueOf: isList
-      ? (text, before, help) => [...Before.parse(before), ...text.split(',').map((part) => one(part.trim(), help))]
-      : (text, _before, help) => one(text, help),
+      ? (text, before, line, help) => [
+          ...Before.parse(before),
+          ...text.split(',').map((part) => one(part.trim(), line, help)),
+        ]
+      : (text, _before, line, help) => one(text, line, help),
   };
 }
 
@@ -101,12 +104,12 @@ function placeholderOf(types: readonly string[], isList: boolean): string {
 /** The arguments that are days, of every tool. */
 const DAYS: ReadonlySet<string> = new Set(['from', 'to']);
 
-function dayIn(text: string, help: readonly string[]): string {
-  const day = dayBack(text);
+function dayIn(text: string, line: Typed, help: readonly string[]): string {
+  const day = dayBack(text, line);
   if (day === undefined) return text;
   throw new InvalidArgument(
     trusted`"${quotation(CallerText.parse(text))}" is not a date. Use yyyy-MM-dd, or --period.`,
-    runWithValue(text, day, help),
+    runWithValue(text, day, line, help),
   );
 }
 
@@ -161,14 +164,16 @@ function meaningOf(property: Property, isList: boolean): string {
 }
 
 /** Adds the arguments of a tool to a command as flags. Lists, numbers and words of a list are checked when they are parsed. */
-export function withToolFlags(command: Command, flags: readonly ToolFlag[]): Command {
+export function withToolFlags(command: Command, flags: readonly ToolFlag[], line: Typed): Command {
   const help = [...command.name().split(' '), '--help'];
   for (const { flag, isRequired, isSwitch, placeholder, meaning, valueOf } of flags) {
     const option = new Option(
       isSwitch ? flag : `${flag} <${placeholder}>`,
       isRequired ? `(needed) ${meaning}` : meaning,
     );
-    command.addOption(isSwitch ? option : option.argParser((text, before: unknown) => valueOf(text, before, help)));
+    command.addOption(
+      isSwitch ? option : option.argParser((text, before: unknown) => valueOf(text, before, line, help)),
+    );
     if (isSwitch) command.addOption(new Option(`--no-${flag.slice(2)}`).hideHelp());
   }
   return command;

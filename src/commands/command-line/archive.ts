@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
 import type { AuditFlags } from '../archive/archive-audit.ts';
+import type { Run } from '../run.ts';
 import { archivePlaceOf, settingsNamed, wholeNumber, withArchive, withFlags } from './flags.ts';
 
 /** Adds the commands that look after the archive. */
-export function addArchive(program: Command): void {
+export function addArchive(program: Command, run: Run): void {
   const archive = program.command('archive').description('look after the local copy; help archive tells how');
 
   withArchive(archive.command('status'))
@@ -12,7 +13,7 @@ export function addArchive(program: Command): void {
     .option('--json', 'print it as JSON', false)
     .action(async (options: { check: boolean; json: boolean }, command: Command) => {
       const { archiveStatus } = await import('../archive/archive-status.ts');
-      await archiveStatus(await archivePlaceOf(command), options);
+      await archiveStatus(await archivePlaceOf(command, run), options, run);
     });
 
   withArchive(archive.command('erase'))
@@ -30,7 +31,7 @@ until they are over.`,
     )
     .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
       const { archiveErase } = await import('../archive/archive-erase.ts');
-      await archiveErase(await archivePlaceOf(command), options);
+      await archiveErase(await archivePlaceOf(command, run), options, run);
     });
 
   withArchive(archive.command('start-anew'))
@@ -47,7 +48,7 @@ ends in -decisions. A PostgreSQL server has means of its own for that.`,
     )
     .action(async (options: { yes: boolean }, command: Command) => {
       const { archiveStartAnew } = await import('../archive/archive-start-anew.ts');
-      await archiveStartAnew(await archivePlaceOf(command), options);
+      await archiveStartAnew(await archivePlaceOf(command, run), options, run);
     });
 
   withArchive(archive.command('audit'))
@@ -67,11 +68,11 @@ call of unknown outcome may have arrived. The last line stays whatever its age.
     .action(async (options: AuditFlags & { calls?: boolean; caller?: string }, command: Command) => {
       if (options.calls === true) {
         const { archiveCalls } = await import('../archive/archive-calls.ts');
-        await archiveCalls(await archivePlaceOf(command), options.caller);
+        await archiveCalls(await archivePlaceOf(command, run), options.caller, run);
         return;
       }
       const { archiveAudit } = await import('../archive/archive-audit.ts');
-      await archiveAudit(await archivePlaceOf(command), options);
+      await archiveAudit(await archivePlaceOf(command, run), options, run);
     });
 
   withFlags(archive.command('copy'), settingsNamed('base_url', 'log_level'))
@@ -87,6 +88,6 @@ must be an earlier FROM.`,
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const { archiveCopy } = await import('../archive/archive-copy.ts');
-      await archiveCopy(from, to, await archivePlaceOf(command, from));
+      await archiveCopy(from, to, await archivePlaceOf(command, run, from), run);
     });
 }

@@ -1,17 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { ReportFlags } from '../report/report.ts';
-import {
-  asArguments,
-  oneAccountIn,
-  settingFlags,
-  settingsNamed,
-  wholeNumber,
-  withFlags,
-  withSettings,
-} from './flags.ts';
+import type { Run } from '../run.ts';
+import { settingFlags, settingsNamed, wholeNumber, withFlags, withSettings } from './flags.ts';
 
 /** Adds the commands that ask a desk without an assistant. */
-export function addAsk(program: Command): void {
+export function addAsk(program: Command, run: Run): void {
   withSettings(program.command('call'))
     .description('ask one tool, and print the answer')
     .usage('[settings] TOOL [arguments] [settings]')
@@ -32,7 +25,7 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
     )
     .action(async (tool: string | undefined, rest: readonly string[], _options: unknown, command: Command) => {
       const { call } = await import('../ask/call.ts');
-      await call(command, tool, rest);
+      await call(command, tool, rest, run);
     });
 
   withSettings(program.command('report'))
@@ -56,9 +49,8 @@ two sheets of paper with pictures, where topics and names of countries are words
 of visitors. The exit code is 2 when a part is not whole, 1 without an answer.`,
     )
     .action(async (flags: ReportFlags, command: Command) => {
-      await oneAccountIn(settingFlags(command));
       const { report } = await import('../report/report.ts');
-      await report(flags, asArguments(settingFlags(command)));
+      await report(flags, settingFlags(command), run);
     });
 
   withFlags(program.command('tools'), settingsNamed('tools'))
@@ -66,7 +58,7 @@ of visitors. The exit code is 2 when a part is not whole, 1 without an answer.`,
     .argument('[NAME]', 'such as list_chats')
     .action(async (name: string | undefined, _options: unknown, command: Command) => {
       const { tools } = await import('../ask/tools.ts');
-      await tools(command, name);
+      await tools(command, name, run);
     });
 
   withSettings(program.command('read'))
@@ -75,7 +67,7 @@ of visitors. The exit code is 2 when a part is not whole, 1 without an answer.`,
     .allowExcessArguments()
     .action(async (_uri: string | undefined, _options: unknown, command: Command) => {
       const { read } = await import('../ask/read.ts');
-      await read(command, command.args);
+      await read(command, command.args, run);
     });
 
   withSettings(program.command('prompt'))
@@ -92,6 +84,6 @@ of visitors. The exit code is 2 when a part is not whole, 1 without an answer.`,
     )
     .action(async (name: string | undefined, rest: readonly string[], _options: unknown, command: Command) => {
       const { prompt } = await import('../ask/prompt.ts');
-      await prompt(command, name, rest);
+      await prompt(command, name, rest, run);
     });
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import type { Run } from '../run.ts';
 import { sourcesOf, withSettings } from './flags.ts';
 
 /** Adds the command that checks a set-up. */
-export function addDoctor(program: Command): void {
+export function addDoctor(program: Command, run: Run): void {
   withSettings(program.command('doctor'))
     .description(
       'check settings, login, permissions, clock, archive and bots: what works, what does not, and what to do',
@@ -21,6 +22,6 @@ are only warnings. What was not tried counts for neither.`,
     )
     .action(async (options: { json: boolean }, command: Command) => {
       const { doctor } = await import('../doctor/doctor.ts');
-      await doctor(sourcesOf(command), options);
+      await doctor(sourcesOf(command, run), options, run);
     });
 }

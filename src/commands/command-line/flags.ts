@@ -3,6 +3,7 @@ import type { Sources } from '../../config/given-settings.ts';
 import type { ArchivePlace, ServerSettings } from '../../config/read.ts';
 import type { SettingKey } from '../../config/setting-values.ts';
 import { ACCOUNT_FLAG, ACCOUNT_MEANING, CONFIG_FILE, SETTINGS } from '../../config/settings.ts';
+import type { Run } from '../run.ts';
 
 /** Parses an option that is a whole number. */
 export const wholeNumber =
@@ -82,38 +83,57 @@ function flagsOf(command: Command): Record<string, unknown> {
 }
 
 /** Returns where the settings of a command come from. */
-export function sourcesOf(command: Command): Sources {
-  return { flags: flagsOf(command), environment: process.env };
+export function sourcesOf(command: Command, { environment }: Pick<Run, 'environment'>): Sources {
+  return { flags: flagsOf(command), environment };
 }
 
 /** Returns the place of the archive that a command's options name. Throws InvalidSettings. */
-export async function archivePlaceOf(command: Command, archive?: string): Promise<ArchivePlace> {
+export async function archivePlaceOf(
+  command: Command,
+  { environment }: Pick<Run, 'environment'>,
+  archive?: string,
+): Promise<ArchivePlace> {
   const { readArchivePlace } = await import('../../config/read.ts');
   const flags = archive === undefined ? flagsOf(command) : { ...flagsOf(command), archive };
-  return readArchivePlace({ flags, environment: process.env });
+  return readArchivePlace({ flags, environment });
 }
 
 /** Returns the places of the archives of all accounts, in the order of the settings. Throws InvalidSettings. */
-export async function archivePlacesOf(command: Command): Promise<readonly [ArchivePlace, ...ArchivePlace[]]> {
+export async function archivePlacesOf(
+  command: Command,
+  { environment }: Pick<Run, 'environment'>,
+): Promise<readonly [ArchivePlace, ...ArchivePlace[]]> {
   const { readArchivePlaces } = await import('../../config/read.ts');
-  return readArchivePlaces({ flags: { ...flagsOf(command), [ACCOUNT_FLAG]: undefined }, environment: process.env });
+  return readArchivePlaces({ flags: { ...flagsOf(command), [ACCOUNT_FLAG]: undefined }, environment });
 }
 
 /** Returns the settings of a command. Throws InvalidSettings. */
-export async function settingsOf(command: Command): Promise<ServerSettings> {
-  return settingsIn(flagsOf(command));
+export async function settingsOf(command: Command, run: Pick<Run, 'environment'>): Promise<ServerSettings> {
+  return settingsIn(flagsOf(command), run);
 }
 
 /** Returns the settings that flags give, by their names. Throws InvalidSettings. */
-export async function settingsIn(flags: Readonly<Record<string, unknown>>): Promise<ServerSettings> {
+async function settingsIn(
+  flags: Readonly<Record<string, unknown>>,
+  { environment }: Pick<Run, 'environment'>,
+): Promise<ServerSettings> {
   const { readSettings } = await import('../../config/read.ts');
-  return readSettings({ flags, environment: process.env });
+  return readSettings({ flags, environment });
 }
 
-/** Checks settings that have to be of one account, which is chosen where the file names several. Throws InvalidSettings. */
-export async function oneAccountIn(flags: Readonly<Record<string, unknown>>): Promise<void> {
+/**
+ * Returns the settings of a server that ends with its answer, and so reads nothing ahead. Unless it is asked about all accounts,
+ * the settings have to name or choose one. Throws InvalidSettings.
+ */
+export async function settingsOfAnswer(
+  flags: Readonly<Record<string, unknown>>,
+  run: Pick<Run, 'environment'>,
+  { isOfAccounts = false }: { readonly isOfAccounts?: boolean } = {},
+): Promise<ServerSettings> {
   const { theOnly } = await import('../../config/read.ts');
-  theOnly(await settingsIn(flags));
+  const settings = await settingsIn({ ...flags, 'read-ahead-days': '0' }, run);
+  if (!isOfAccounts) theOnly(settings);
+  return settings;
 }
 
 /** Returns the settings among the flags of a command, by their names; not `others`, which only have such a name. */
@@ -123,12 +143,5 @@ export function settingFlags(command: Command, others: readonly string[] = []): 
     Object.entries(flagsOf(command)).filter(
       ([flag, value]) => known.includes(flag) && !others.includes(flag) && value !== undefined,
     ),
-  );
-}
-
-/** Returns flags as arguments again, for a server that is started with them. */
-export function asArguments(flags: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(flags).flatMap(([flag, value]) =>
-    typeof value === 'string' ? [`--${flag}`, value] : [`--${flag}`],
   );
 }

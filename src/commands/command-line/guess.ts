@@ -10,18 +10,18 @@ import { CallerText, ProgramText, quotation, trusted, type TrustedText } from '.
 import { flagsOfTool } from '../ask/tool-flags.ts';
 import { unknownName } from '../ask/unknown-name.ts';
 import type { Mistyped } from './mistyped.ts';
-import { dayBack, runWithValue, runWords, typedWords } from './next-line.ts';
+import { dayBack, runWithValue, runWords, type Typed } from './next-line.ts';
 
 /** Says what is wrong with a line, and ends with one that can be typed instead. */
-export function guessOf({ command, cause }: Mistyped): InvalidArgument<TrustedText, TrustedText> {
+export function guessOf({ command, cause }: Mistyped, line: Typed): InvalidArgument<TrustedText, TrustedText> {
   const [, quoted = ''] = /'(.*)'/s.exec(cause.message) ?? [];
   switch (cause.code) {
     case 'commander.unknownCommand':
-      return unknownCommand(command, quoted);
+      return unknownCommand(command, quoted, line);
     case 'commander.unknownOption':
-      return unknownFlag(command, quoted);
+      return unknownFlag(command, quoted, line);
     case 'commander.invalidArgument':
-      return wrongValue(command, cause.message);
+      return wrongValue(command, cause.message, line);
     default:
       return new InvalidArgument(flawOf(command, cause.message, quoted), helpOf(command));
   }
@@ -88,11 +88,12 @@ function runnableIn(command: Command): ReadonlyMap<ProgramText, Runnable> {
 export function unknownCommand(
   command: Command,
   typed: string,
+  { words: line }: Typed,
   asked: readonly string[] = [],
 ): InvalidArgument<TrustedText, TrustedText> {
   const runnable = runnableIn(command);
   const names = [...runnable.keys()];
-  const rest = typedWords().slice(typedWords().indexOf(typed) + 1);
+  const rest = line.slice(line.indexOf(typed) + 1);
   const called = [typed, `${typed} ${rest[0]}`].map((words) => words.replaceAll(/[\s-]/g, '_').toLowerCase());
   const tool = names.find((name) => name.includes('_') && called.includes(name));
   const first = tool ?? closestNames(typed, names)[0];
@@ -117,9 +118,10 @@ export function unknownAsked(
   kind: 'tool' | 'prompt',
   typed: string,
   valid: readonly string[],
+  line: Typed,
 ): InvalidArgument<TrustedText, TrustedText> {
   const needing = toolsAndPrompts().flatMap(([name, { needsMore }]) => (needsMore ? [name] : []));
-  return unknownName(kind, typed, valid, [kind === 'tool' ? 'tools' : 'prompt'], needing);
+  return unknownName(kind, typed, valid, line, [kind === 'tool' ? 'tools' : 'prompt'], needing);
 }
 
 /** Flags of other programs that stand for a flag of this one and its value. */
@@ -141,12 +143,12 @@ const INSTEAD: Readonly<Record<string, readonly [words: TrustedText, path: reado
   'doctor --fix': [trusted`doctor changes nothing; it says how to fix each problem.`, ['doctor']],
 };
 
-function unknownFlag(failed: Command, word: string): InvalidArgument<TrustedText, TrustedText> {
+function unknownFlag(failed: Command, word: string, line: Typed): InvalidArgument<TrustedText, TrustedText> {
   // Without a command, flags are those of stdio.
   const command = failed.commands.find((one) => one.name() === 'stdio') ?? failed;
   const [, flag = '', attached] = /^(--?[^=]*)(?:=(.*))?$/s.exec(word) ?? [];
   const path = pathOf(command);
-  const typed = typedWords();
+  const { words: typed } = line;
   const before = path.length > 0 && typed.includes(path[0] ?? '') ? typed.slice(0, typed.indexOf(word)) : path;
   const [next, ...afterNext] = typed.slice(typed.indexOf(word) + 1);
   const isNextValue = attached === undefined && next !== undefined && !next.startsWith('-');
@@ -155,7 +157,7 @@ function unknownFlag(failed: Command, word: string): InvalidArgument<TrustedText
   const help = [...path, '--help'];
 
   const own = command.options.find(({ long }) => long === flag);
-  if (own !== undefined) return withoutValue(command, own, attached ?? '');
+  if (own !== undefined) return withoutValue(command, own, attached ?? '', line);
   const said = trusted`There is no flag "${quotation(CallerText.parse(flag))}"`;
   const instead = INSTEAD[[...path.slice(0, 1), flag].join(' ')];
   if (instead !== undefined) return new InvalidArgument(instead[0], runWords(instead[1], help));
@@ -177,7 +179,7 @@ function unknownFlag(failed: Command, word: string): InvalidArgument<TrustedText
   const replaced =
     meant === undefined || /pass|secret|token|key/i.test(flag)
       ? undefined
-      : replacement(meant, value, has('--from') !== undefined);
+      : replacement(meant, value, line, has('--from') !== undefined);
   return new InvalidArgument(
     didYouMean(said, flag, flags, { listed: [] }),
     runWords(replaced === undefined ? help : [...before, ...replaced, ...after], help),
@@ -189,12 +191,12 @@ export function withoutValue(
   command: Command,
   { long }: Option,
   value: string,
+  { words: typed }: Typed,
 ): InvalidArgument<TrustedText, TrustedText> {
   const flag = long ?? '';
   const no = flag.replace('--', '--no-');
   const off = command.options.some((option) => option.long === no) ? [no] : [];
   const meant = /^(?:false|no|off|0)$/i.test(value) ? off : [flag];
-  const typed = typedWords();
   const [index, length] = typed.includes(flag) ? [typed.indexOf(flag), 2] : [typed.indexOf(`${flag}=${value}`), 1];
   return new InvalidArgument(
     trusted`${ProgramText.parse(flag)} takes no value.`,
@@ -203,12 +205,12 @@ export function withoutValue(
 }
 
 /** The words for a flag with the value that was given to another one; undefined where it cannot take that. */
-function replacement(option: Option, value: string | undefined, hasFrom: boolean): string[] | undefined {
+function replacement(option: Option, value: string | undefined, line: Typed, hasFrom: boolean): string[] | undefined {
   const { long } = option;
   if (long === undefined || long === null) return undefined;
   if (option.isBoolean()) return [long];
   if (value === undefined) return undefined;
-  const day = dayBack(value);
+  const day = dayBack(value, line);
   if (long === '--period') {
     const [period] = closestNames(value, PERIOD_NAMES);
     if (period !== undefined) return [long, period];
@@ -225,7 +227,7 @@ function replacement(option: Option, value: string | undefined, hasFrom: boolean
 }
 
 /** Words the error of the parser for a value: `error: option '--limit <N>' argument 'abc' is invalid. It is …`. */
-function wrongValue(command: Command, message: string): InvalidArgument<TrustedText, TrustedText> {
+function wrongValue(command: Command, message: string, line: Typed): InvalidArgument<TrustedText, TrustedText> {
   const [, flags = '', value = '', why = ''] =
     /^error: (?:option|command-argument value) '(.*?)'(?: argument '(.*)')? is invalid\. (.*)$/s.exec(message) ?? [];
   const option = command.options.find((one) => one.flags === flags);
@@ -237,5 +239,5 @@ function wrongValue(command: Command, message: string): InvalidArgument<TrustedT
   if (choices.length === 0)
     return new InvalidArgument(trusted`${said}. ${quotation(CallerText.parse(why))}`, runWords(help, help));
   const [closest] = closestNames(value, choices);
-  return new InvalidArgument(didYouMean(said, value, choices), runWithValue(value, closest, help));
+  return new InvalidArgument(didYouMean(said, value, choices), runWithValue(value, closest, line, help));
 }

@@ -1,6 +1,8 @@
 import { type Command, Help } from 'commander';
+import type { Run } from '../run.ts';
 import { isExplainedHere } from './flags.ts';
 import { bold, wrapped } from './help-lines.ts';
+import type { Typed } from './next-line.ts';
 import { settingsHelp } from './settings-help.ts';
 
 /** The width of a help text where nobody says how wide the terminal is. */
@@ -31,7 +33,7 @@ export function withShortHelp(program: Command): Command {
 }
 
 /** Adds the commands that explain the others. */
-export function addHelp(program: Command): void {
+export function addHelp(program: Command, run: Run): void {
   const settings = program
     .command('settings')
     .description('every setting, and where to put it')
@@ -44,7 +46,7 @@ export function addHelp(program: Command): void {
     .argument('[COMMAND...]')
     .action(async (words: readonly string[]) => {
       const asked = await askedIn(words);
-      if (asked === undefined) (await commandAt(program, words)).outputHelp();
+      if (asked === undefined) (await commandAt(program, words, run)).outputHelp();
       // A tool and a prompt explain themselves.
       else await program.parseAsync([...asked, '--help'], { from: 'user' });
     });
@@ -68,13 +70,13 @@ async function askedIn([first, second]: readonly string[]): Promise<readonly str
 }
 
 /** The command of these names. Throws InvalidArgument with the closest where there is none. */
-async function commandAt(program: Command, names: readonly string[]): Promise<Command> {
+async function commandAt(program: Command, names: readonly string[], line: Typed): Promise<Command> {
   let command = program;
   for (const name of names) {
     const found = command.commands.find((one) => one.name() === name);
     if (found === undefined) {
       const { unknownCommand } = await import('./guess.ts');
-      throw unknownCommand(command, name, ['help']);
+      throw unknownCommand(command, name, line, ['help']);
     }
     command = found;
   }

@@ -11,10 +11,10 @@ export class Mistyped extends Error {
   }
 }
 
-/** Has a command, and those that were added to it, throw Mistyped instead of ending the process. */
+/** Has a command, and those that were added to it, throw Mistyped, and CommanderError at the end of a help text, instead of ending the process. */
 export function throwingMistyped(command: Command): Command {
   for (const one of command.commands) throwingMistyped(one);
   return command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw new Mistyped(command, error);
+    throw error.exitCode === 0 || error.code === 'commander.help' ? error : new Mistyped(command, error);
   });
 }

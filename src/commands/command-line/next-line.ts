@@ -7,14 +7,12 @@ import {
   type TrustedText,
 } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import { systemClock } from '../../model/time/units.ts';
+import type { Run } from '../run.ts';
 
 // What a person can type next, after a line that was wrong.
 
-/** Returns the words that were typed behind the name of the program. */
-export function typedWords(): string[] {
-  return process.argv.slice(2);
-}
+/** A line that was typed, and when. */
+export type Typed = Pick<Run, 'words' | 'clock'>;
 
 /** What no error repeats: an absolute path, an address with a login. */
 const PRIVATE = /^(?:--[\w-]+=)?(?:[/~]|[a-z]:\\)|:\/\/[^/]*@/i;
@@ -38,9 +36,14 @@ function lineOf(words: readonly string[]): string {
 }
 
 /** Says to type the same words again, with another value in place of one: also of one in a list, or behind `=`. */
-export function runWithValue(typed: string, value: string | undefined, help: readonly string[]): TrustedText {
+export function runWithValue(
+  typed: string,
+  value: string | undefined,
+  { words: line }: Typed,
+  help: readonly string[],
+): TrustedText {
   if (value === undefined) return runWords(help, help);
-  const words = typedWords().map((word) => {
+  const words = line.map((word) => {
     const [, flag = '', values = ''] = /^(--[\w-]+=)?(.*)$/s.exec(word) ?? [];
     const parts = values.split(',').map((part) => (part.trim() === typed ? value : part));
     return `${flag}${parts.join(',')}`;
@@ -55,9 +58,9 @@ function asShellWord(word: string): string {
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1, d: 1, w: 7, m: 30 };
 
 /** Returns the day that `7d`, `2 weeks`, `30` or `yesterday` leads back to, as yyyy-MM-dd; undefined for any other text. */
-export function dayBack(text: string): string | undefined {
+export function dayBack(text: string, { clock }: Typed): string | undefined {
   const [, count = '1', unit = 'd'] = /^(\d{1,4}) ?(?:([dwm])[a-z]*)?$/.exec(text) ?? [undefined, undefined, text];
   const days = DAYS[unit];
   if (days === undefined) return undefined;
-  return isoText(new Date(systemClock() - Number(count) * days * MILLIS_PER_DAY)).slice(0, 10);
+  return isoText(new Date(clock() - Number(count) * days * MILLIS_PER_DAY)).slice(0, 10);
 }

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { SetupFlags } from '../setup/setup.ts';
+import type { Run } from '../run.ts';
 
 /** Adds the command that sets everything up. */
-export function addSetup(program: Command): void {
+export function addSetup(program: Command, run: Run): void {
   program
     .command('setup')
     .summary('connect your desk: it asks, tests, and writes the settings')
@@ -30,6 +31,6 @@ the newest records. Files that change are copied first.`,
     )
     .action(async (flags: SetupFlags) => {
       const { runSetup } = await import('../setup/run-setup.ts');
-      await runSetup(flags);
+      await runSetup(flags, run);
     });
 }

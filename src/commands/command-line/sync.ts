@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { SyncFlags } from '../sync/sync-plan.ts';
+import type { Run } from '../run.ts';
 import { settingsOf, withSettings } from './flags.ts';
 
 /** Adds the command that fills the archive. */
-export function addSync(program: Command): void {
+export function addSync(program: Command, run: Run): void {
   withSettings(program.command('sync'))
     .description('fill the archive ahead of questions')
     .option('--from <DAY>', 'first day of chats, yyyy-MM-dd; default: 90 days ago')
@@ -26,6 +27,6 @@ same command goes on from there. The exit code is 1 when a part was left.`,
     )
     .action(async (options: SyncFlags, command: Command) => {
       const { syncAccounts } = await import('../sync/sync-accounts.ts');
-      await syncAccounts(await settingsOf(command), options);
+      await syncAccounts(await settingsOf(command, run), options, run);
     });
 }

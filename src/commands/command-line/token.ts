@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { TokenFlags } from '../token/token-create.ts';
+import type { Run } from '../run.ts';
 import { also, archivePlacesOf, withArchive } from './flags.ts';
 
 /** Adds the commands that make, list and revoke the tokens of callers over HTTP. */
-export function addToken(program: Command): void {
+export function addToken(program: Command, run: Run): void {
   const token = program.command('token').description('tokens with which callers ask over HTTP; help token tells how');
 
   const create = token
@@ -26,7 +27,7 @@ webhook:send contacts:read (sees contacts as they are) metrics:read`,
     );
   withArchive(create, false).action(async (options: TokenFlags, command: Command) => {
     const { tokenCreate } = await import('../token/token-create.ts');
-    await tokenCreate(await archivePlacesOf(command), options);
+    await tokenCreate(await archivePlacesOf(command, run), options, run);
   });
 
   withArchive(token.command('list'), false)
@@ -34,8 +35,8 @@ webhook:send contacts:read (sees contacts as they are) metrics:read`,
     .option('--json', 'print it as JSON', false)
     .action(async (options: { json: boolean }, command: Command) => {
       const { tokenList } = await import('../token/token-list.ts');
-      const [first] = await archivePlacesOf(command);
-      await tokenList(first, options);
+      const [first] = await archivePlacesOf(command, run);
+      await tokenList(first, options, run);
     });
 
   withArchive(token.command('revoke'), false)
@@ -43,7 +44,7 @@ webhook:send contacts:read (sees contacts as they are) metrics:read`,
     .argument('<NAME>', 'its name, as token list shows it')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { tokenRevoke } = await import('../token/token-revoke.ts');
-      const [first] = await archivePlacesOf(command);
-      await tokenRevoke(first, name);
+      const [first] = await archivePlacesOf(command, run);
+      await tokenRevoke(first, name, run);
     });
 }

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { SandboxFlags } from '../sandbox/sandbox.ts';
+import type { Run } from '../run.ts';
 import { also, wholeNumber } from './flags.ts';
 
 /** Adds the commands that need no account. */
-export function addTry(program: Command): void {
+export function addTry(program: Command, run: Run): void {
   program
     .command('sandbox')
     .description('run a stand-in for the chat service, with its own data')
@@ -34,7 +35,7 @@ export function addTry(program: Command): void {
     )
     .action(async (options: SandboxFlags) => {
       const { sandbox } = await import('../sandbox/sandbox.ts');
-      await sandbox(options);
+      await sandbox(options, run);
     });
 
   program
@@ -42,6 +43,6 @@ export function addTry(program: Command): void {
     .description('ask a desk in the sandbox six questions, as an example')
     .action(async () => {
       const { demo } = await import('../demo.ts');
-      await demo();
+      await demo(run);
     });
 }

@@ -3,16 +3,11 @@ import { styleText } from 'node:util';
 import { secondsBetween, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { AccountName } from '../../model/caller.ts';
 import { VERSION } from '../../model/version.ts';
+import type { OutputStream, Run } from '../run.ts';
+import { columnsOf, showsColours } from '../shown/terminal.ts';
 import { quotable } from '../../model/text/quotable.ts';
 import type { ShownSetting } from './check-settings.ts';
 import { CHECKS, type Finding, type Verdict } from './finding.ts';
-
-/** The stream that the verdicts are written to: standard output, or what stands in for it. */
-export interface Output {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
 
 const SIGNS = {
   ok: { sign: '✓', colour: 'green' },
@@ -37,12 +32,10 @@ const MAX_SAID = 4000;
 /** Back to the first column, and nothing is left of what was there. */
 const CLEARED = '\r\u001B[K';
 
-/** Some terminals say that they have no columns. */
-const columnsOf = ({ columns = 0 }: Output): number => (columns > 0 ? columns : 80);
-
 /** The verdicts as a person reads them: one after the other, as they come. */
 export class DoctorPage {
-  readonly #output: Output;
+  readonly #output: OutputStream;
+  readonly #isColoured: boolean;
   readonly #clock: Clock;
   readonly #began: EpochMillis;
   readonly #columns: number;
@@ -53,9 +46,10 @@ export class DoctorPage {
   #untried: Finding[] = [];
 
   /** `account` is the account whose they are, where there are several. */
-  constructor(output: Output, clock: Clock, account?: AccountName) {
+  constructor({ output, clock, environment }: Pick<Run, 'output' | 'clock' | 'environment'>, account?: AccountName) {
     this.#account = account;
     this.#output = output;
+    this.#isColoured = showsColours(output, environment);
     this.#clock = clock;
     this.#began = clock();
     this.#columns = output.isTTY === true ? Math.min(columnsOf(output), MOST_COLUMNS) : Infinity;
@@ -159,8 +153,7 @@ export class DoctorPage {
   }
 
   #style(style: Parameters<typeof styleText>[0], text: string): string {
-    const isColoured = this.#output.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
-    return isColoured ? styleText(style, text, { validateStream: false }) : text;
+    return this.#isColoured ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 

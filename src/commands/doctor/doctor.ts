@@ -2,10 +2,11 @@ import type { Sources } from '../../config/given-settings.ts';
 import { readAccountNames } from '../../config/read.ts';
 import { ACCOUNT_FLAG } from '../../config/settings.ts';
 import type { AccountName } from '../../model/caller.ts';
-import { systemClock } from '../../model/time/units.ts';
+import type { Clock } from '../../model/time/units.ts';
 import { VERSION } from '../../model/version.ts';
 import type { ShownSetting } from './check-settings.ts';
-import { DoctorPage, type Output } from './doctor-page.ts';
+import type { Run } from '../run.ts';
+import { DoctorPage } from './doctor-page.ts';
 import { examine } from './examine.ts';
 import { wrong, type Finding } from './finding.ts';
 
@@ -26,21 +27,17 @@ interface Examined {
  * Checks settings, service and archive, and prints a verdict on each with what to do; as JSON where that is wanted. Of several accounts
  * each is checked, in their order. Sets the exit code: 0 all is well, 1 something is wrong, 2 nothing is wrong and there are warnings.
  */
-export async function doctor(
-  sources: Sources,
-  options: { json: boolean },
-  output: Output = process.stdout,
-): Promise<void> {
+export async function doctor(sources: Sources, options: { json: boolean }, run: Run): Promise<void> {
   const pageOf = (account?: AccountName): DoctorPage | undefined =>
-    options.json ? undefined : new DoctorPage(output, systemClock, account);
+    options.json ? undefined : new DoctorPage(run, account);
   const end = (exit: number, data: object): void => {
-    if (options.json) output.write(`${JSON.stringify({ version: VERSION, exit_code: exit, ...data }, null, 2)}\n`);
-    process.exitCode = exit;
+    if (options.json) run.output.write(`${JSON.stringify({ version: VERSION, exit_code: exit, ...data }, null, 2)}\n`);
+    run.exitCode = exit;
   };
   const shared: Finding[] = [];
   const names = readAccountNames(sources, ({ message, advice }) => shared.push(wrong('settings', message, advice)));
   if (names === undefined || sources.flags[ACCOUNT_FLAG] !== undefined) {
-    const { exit_code: exit, ...examined } = await examinedOn(sources, pageOf());
+    const { exit_code: exit, ...examined } = await examinedOn(sources, run.clock, pageOf());
     end(exit, examined);
     return;
   }
@@ -48,7 +45,7 @@ export async function doctor(
   for (const account of names) {
     const page = pageOf(account);
     const ofAccount = { ...sources, flags: { ...sources.flags, [ACCOUNT_FLAG]: account } };
-    accounts.push({ account, ...(await examinedOn(ofAccount, page, account === names[0] ? shared : [])) });
+    accounts.push({ account, ...(await examinedOn(ofAccount, run.clock, page, account === names[0] ? shared : [])) });
   }
   const exits = accounts.map(({ exit_code: exit }) => exit);
   const exit = [SOMETHING_WRONG, ONLY_WARNINGS].find((one) => exits.includes(one)) ?? ALL_OK;
@@ -58,6 +55,7 @@ export async function doctor(
 /** Examines one account, and shows it on a page. `before` is what was found of it before. */
 async function examinedOn(
   sources: Sources,
+  clock: Clock,
   page: DoctorPage | undefined,
   before: readonly Finding[] = [],
 ): Promise<Examined> {
@@ -69,7 +67,7 @@ async function examinedOn(
   };
   for (const finding of before) tell(finding);
   const requests = await examine(sources, {
-    clock: systemClock,
+    clock,
     settings: (shown) => {
       settings = shown;
       page?.settings(shown);

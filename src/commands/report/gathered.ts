@@ -1,5 +1,6 @@
 import { EXPLAINED_METRICS } from '../../insights/changes/facets.ts';
 import { METRICS_OF_OVERVIEW } from '../../insights/metrics/catalogue.ts';
+import type { Clock } from '../../model/time/units.ts';
 import { ChangeData, HoursData, TopicsData, type ChangePart, type PageData } from './page/page-data.ts';
 import { pictured } from './page/pictured-change.ts';
 import { GroupsData, PerformanceData, WaitingData } from './report-data.ts';
@@ -32,9 +33,9 @@ export async function gathered(answers: WholeAnswers, asked: Asked): Promise<Rep
 }
 
 /** Asks for what a page has: the same, and pictures, hours, reasons and topics. */
-export async function gatheredForPage(answers: WholeAnswers, asked: Required<Asked>): Promise<PageData> {
+export async function gatheredForPage(answers: WholeAnswers, asked: Required<Asked>, clock: Clock): Promise<PageData> {
   const { period } = asked;
-  const askedAt = new Date();
+  const askedAt = new Date(clock());
   const compared = { period, compare_to: asked.compareTo };
   const { report, picture } = await figuresOf(answers, asked, { chart: true });
   const hours = { period, metrics: ['chats'], group_by: ['weekday', 'hour'], limit: MOST_GROUPS, chart: true };

@@ -1,7 +1,10 @@
+import type { ServerSettings } from '../../config/read.ts';
 import { SHOWS_VIEWS } from '../../mcp/protocol/views.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { withClient } from '../ask/one-client.ts';
 import { unknownName } from '../ask/unknown-name.ts';
+import { settingsOfAnswer } from '../command-line/flags.ts';
+import type { Run } from '../run.ts';
 import { showAnswer, showData, showError } from '../shown/show.ts';
 import { gathered, gatheredForPage } from './gathered.ts';
 import { notWholePage } from './page/page-data.ts';
@@ -27,45 +30,50 @@ const COMPARED = 'previous_period';
  * Prints the figures of a period as one document. Waits until what it needs is read, or the time is over. Sets the exit code:
  * 1 when there is no answer, 2 when a part is not whole. Throws InvalidArgument for an unknown period.
  */
-export async function report(flags: ReportFlags, settings: readonly string[]): Promise<void> {
+export async function report(
+  flags: ReportFlags,
+  settingFlags: Readonly<Record<string, unknown>>,
+  run: Run,
+): Promise<void> {
+  // Programs read the answers, and the page needs what every tool knows.
+  const all = { ...settingFlags, 'structured-content': 'on', tools: 'all' };
+  const settings = await settingsOfAnswer(all, run);
   if (!PERIOD_NAMES.some((name) => name === flags.period)) {
-    throw unknownName('period', flags.period, PERIOD_NAMES, ['report', '--help']);
+    throw unknownName('period', flags.period, PERIOD_NAMES, run, ['report', '--help']);
   }
   try {
-    const missing = flags.format === 'html' ? await printPage(flags, settings) : await printFigures(flags, settings);
-    process.exitCode = missing.length === 0 ? 0 : NOT_WHOLE;
+    const missing =
+      flags.format === 'html' ? await printPage(flags, settings, run) : await printFigures(flags, settings, run);
+    run.exitCode = missing.length === 0 ? 0 : NOT_WHOLE;
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
-    await showError(error.message);
-    process.exitCode = 1;
+    await showError(error.message, run);
+    run.exitCode = 1;
   }
 }
 
 /** Resolves with what is not whole. */
-async function printFigures(flags: ReportFlags, settings: readonly string[]): Promise<string[]> {
-  const data = await withClient(forPrograms(settings), async ({ client, progress }) =>
+async function printFigures(flags: ReportFlags, settings: ServerSettings, run: Run): Promise<string[]> {
+  const data = await withClient(settings, run, async ({ client, progress }) =>
     gathered(new WholeAnswers(client, progress, flags.within), flags),
   );
-  if (flags.format === 'md') await showAnswer(reportWords(data));
-  else showData(reportJson(data));
+  if (flags.format === 'md') await showAnswer(reportWords(data), run);
+  else showData(reportJson(data), run);
   return notWhole(data);
 }
 
-async function printPage(flags: ReportFlags, settings: readonly string[]): Promise<string[]> {
+async function printPage(flags: ReportFlags, settings: ServerSettings, run: Run): Promise<string[]> {
   const { period, compareTo = COMPARED, within } = flags;
   const data = await withClient(
-    forPrograms(settings),
-    async ({ client, progress }) => gatheredForPage(new WholeAnswers(client, progress, within), { period, compareTo }),
+    settings,
+    run,
+    async ({ client, progress }) =>
+      gatheredForPage(new WholeAnswers(client, progress, within), { period, compareTo }, run.clock),
     // What a view is told, pictures and names as they are shown, is what a page shows.
     SHOWS_VIEWS,
   );
-  process.stdout.write(reportPage(data));
+  run.output.write(reportPage(data));
   return notWholePage(data);
-}
-
-/** The last of two flags counts. */
-function forPrograms(settings: readonly string[]): string[] {
-  return [...settings, '--structured-content', 'on', '--tools', 'all'];
 }
 
 function reportJson(data: ReportData): unknown {

@@ -9,9 +9,9 @@ import type { Surroundings } from '../../sandbox/start-page.ts';
 import { startShop, type Shop } from '../../sandbox/shop/shop.ts';
 import { webhookAddress } from '../../sandbox/chatbot/webhook.ts';
 import { createWorld, type AnyWorld, type WorldOptions } from '../../sandbox/world/world.ts';
+import type { Run } from '../run.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
 import { dialectList, faultList, readDialect, readFaults, refuseChanges } from './sandbox-flags.ts';
-import { waitForSignal } from '../wait-for-signal.ts';
 
 /** The endpoint to which the shop's backend hands its customers' data. */
 const SHOP_ENDPOINT = 'customer-data';
@@ -34,9 +34,12 @@ export interface SandboxFlags {
  * Runs the sandbox alone until a signal comes. Standard output is a configuration file for a server that asks it;
  * what a person wants to know is on standard error. `list` for a dialect or a fault prints what there is, and ends.
  */
-export async function sandbox({ size, seed, dialect, fault, tls, ...options }: SandboxFlags): Promise<void> {
+export async function sandbox(
+  { size, seed, dialect, fault, tls, ...options }: SandboxFlags,
+  { output, errors, environment, clock, untilSignal }: Run,
+): Promise<void> {
   if (dialect.includes('list') || fault.includes('list')) {
-    process.stdout.write(dialect.includes('list') ? dialectList() : faultList());
+    output.write(dialect.includes('list') ? dialectList() : faultList());
     return;
   }
   const faults = readFaults(fault, seed);
@@ -44,8 +47,8 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   const spoken = readDialect(dialect);
   const certificateFile = typeof tls === 'string' ? resolve(tls) : undefined;
   if (certificateFile !== undefined) await writeCertificate(certificateFile);
-  const world = createWorld({ seed, size, now: Date.now() });
-  const itself = process.env['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
+  const world = createWorld({ seed, size, now: clock() });
+  const itself = environment['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
   const question = `${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} ${itself} call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`;
   let shop: Shop | undefined;
   const surroundings = (): Surroundings => known({ faults: fault, question, shopUrl: shop?.url });
@@ -65,8 +68,8 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
     requests_per_minute: options.requestsPerMinute,
     ca_file: certificateFile,
   });
-  process.stdout.write(`${JSON.stringify(configuration, null, 2)}\n`);
-  process.stderr.write(
+  output.write(`${JSON.stringify(configuration, null, 2)}\n`);
+  errors.write(
     [
       `Start page          ${running.url}/`,
       `REST base address   ${running.url}`,
@@ -97,7 +100,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
       '',
     ].join('\n'),
   );
-  await waitForSignal();
+  await untilSignal();
   await Promise.all([shop?.close(), running.close()]);
 }
 

@@ -7,8 +7,8 @@ import { settingsFolder } from '../../config/user-folders.ts';
 import { ChatOperationsError, InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { systemClock, type Clock } from '../../model/time/units.ts';
 import { openDesk } from '../open-desk.ts';
+import type { Run } from '../run.ts';
 import { askAddress, askLogin, type GivenDesk, type KeptLogin } from './ask-desk.ts';
 import { askCodes } from './ask-codes.ts';
 import { askZone } from './ask-zone.ts';
@@ -33,17 +33,13 @@ export interface SetupFlags {
   readonly yes?: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Run['environment'];
 
 /** Whom a set-up talks with, and where. */
-export interface SetupPlace {
+export interface SetupPlace extends Pick<Run, 'environment' | 'clock' | 'errors' | 'program'> {
   readonly dialogue: Dialogue;
-  readonly environment: Environment;
   /** Nobody can answer: what does not work is the end. */
   readonly isUnattended: boolean;
-  readonly clock?: Clock;
-  /** The path of this program. */
-  readonly program: string | undefined;
   /** The first line of standard input. */
   readonly readLine: () => Promise<string>;
 }
@@ -53,7 +49,7 @@ export interface SetupPlace {
  * machine. Nothing is written before all of it was found to work. Throws Cancelled, InvalidArgument and InvalidConfiguration.
  */
 export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void> {
-  const { dialogue, environment, clock = systemClock } = place;
+  const { dialogue, environment, clock } = place;
   const hosts = wantedHosts(flags.hosts ?? (place.isUnattended ? 'none' : undefined));
   const file = flags.config ?? filled(environment[CONFIG_FILE.environment]) ?? defaultFile(flags, environment);
   const draft = new SettingsDraft(file);
@@ -107,7 +103,7 @@ interface GotPassword {
 }
 
 async function askDesk(draft: SettingsDraft, flags: SetupFlags, place: SetupPlace): Promise<GotPassword> {
-  const { dialogue, environment, isUnattended, clock = systemClock } = place;
+  const { dialogue, environment, isUnattended, clock } = place;
   const given: GivenDesk = {
     address: flags.baseUrl ?? filled(environment['CHAT_OPERATIONS_BASE_URL']),
     email: flags.email ?? filled(environment['CHAT_OPERATIONS_EMAIL']),
@@ -166,7 +162,7 @@ async function keep(
   draft: SettingsDraft,
   password: GotPassword | undefined,
   flags: SetupFlags,
-  { dialogue, clock = systemClock }: SetupPlace,
+  { dialogue, clock }: SetupPlace,
 ): Promise<void> {
   const own = ownPasswordFile(draft);
   const place = password === undefined || password.isKept ? 'kept' : await placeOf(flags, own, dialogue);
@@ -253,7 +249,7 @@ async function placeOf(flags: SetupFlags, own: string, dialogue: Dialogue): Prom
 async function useDesk(
   draft: SettingsDraft,
   password: GotPassword | undefined,
-  { dialogue, environment, isUnattended }: SetupPlace,
+  { dialogue, environment, isUnattended, clock, errors }: SetupPlace,
 ): Promise<FirstChats> {
   const isInFile = password === undefined || draft.has('password_file') || draft.has('password');
   const settings = theOnly(
@@ -264,7 +260,7 @@ async function useDesk(
         : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
     }),
   );
-  const opened = await dialogue.during('Opening the archive', () => openDesk(settings));
+  const opened = await dialogue.during('Opening the archive', () => openDesk(settings, clock, { errors }));
   try {
     const chats = await readFirst(opened.desk, dialogue);
     if (chats instanceof ChatOperationsError) return chats;

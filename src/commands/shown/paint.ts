@@ -15,9 +15,11 @@ const FORMATS = {
   strangers: 'yellow',
 } as const;
 
-/** Paints for a stream: with colours where it shows them and nobody asked for none (`NO_COLOR`, `FORCE_COLOR`). */
-export function paintFor(stream: NodeJS.WritableStream): Paint {
+/** Returns the paint of a stream that shows colours, or of one that does not. */
+export function paintFor(showsColours: boolean): Paint {
   const text: Paint['text'] = (words, style) =>
-    style === undefined || words === '' ? words : styleText(FORMATS[style], words, { stream });
+    style === undefined || words === '' || !showsColours
+      ? words
+      : styleText(FORMATS[style], words, { validateStream: false });
   return { text, line: (spans) => spans.map((span) => text(span.text, span.style)).join('') };
 }

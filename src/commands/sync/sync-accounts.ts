@@ -1,5 +1,6 @@
 import { theOnly, type ServerSettings } from '../../config/read.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
+import type { Run } from '../run.ts';
 import type { SyncFlags } from './sync-plan.ts';
 import { sync } from './sync.ts';
 
@@ -8,26 +9,26 @@ import { sync } from './sync.ts';
  * goes wrong with one of several is told, and the next goes on. Sets the exit code: that of the only one, else 1 where a part of
  * any was left, and as of a signal when one ended it. Throws what `sync` throws where there is only one.
  */
-export async function syncAccounts(settings: ServerSettings, flags: SyncFlags): Promise<void> {
+export async function syncAccounts(settings: ServerSettings, flags: SyncFlags, run: Run): Promise<void> {
   const { accounts, warnings } = settings;
   if (accounts.length === 1 || flags.watch) {
-    await sync(theOnly(settings), flags);
+    await sync(theOnly(settings), flags, run);
     return;
   }
   let worst = 0;
   for (const [index, { name, settings: own }] of accounts.entries()) {
-    process.stdout.write(`${index === 0 ? '' : '\n'}Account           ${name}\n`);
-    process.exitCode = 0;
+    run.output.write(`${index === 0 ? '' : '\n'}Account           ${name}\n`);
+    run.exitCode = 0;
     try {
-      await sync({ ...own, warnings: index === 0 ? warnings : [] }, flags);
+      await sync({ ...own, warnings: index === 0 ? warnings : [] }, flags, run);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
-      process.stderr.write(`Account ${name}: ${error.message} ${error.advice}\n`);
-      process.exitCode = 1;
+      run.errors.write(`Account ${name}: ${error.message} ${error.advice}\n`);
+      run.exitCode = 1;
     }
-    worst = Math.max(worst, process.exitCode);
+    worst = Math.max(worst, run.exitCode);
     // A signal ends all of them.
     if (worst > 1) break;
   }
-  process.exitCode = worst;
+  run.exitCode = worst;
 }

@@ -2,45 +2,40 @@ import type { Archive } from '../../archive/archive.ts';
 import { fill, type Shortfall, type SyncPlan } from '../../archive/sync/fill.ts';
 import type { Settings } from '../../config/read.ts';
 import { durationWords } from '../../mcp/words/quantities.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { createLog } from '../log.ts';
+import { SIGNAL_EXIT_CODES, type EndingSignal, type Run } from '../run.ts';
 import { openArchive, type DeskArchive } from '../open-archive.ts';
-import { waitForSignal } from '../wait-for-signal.ts';
 import { LeasedSync } from './leased-sync.ts';
 import { accountToSync, planOf, watchPlanOf, type SyncFlags } from './sync-plan.ts';
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
 import { watchAt } from './watch-at.ts';
 
-/** Exit codes that a shell takes for the end by a signal. */
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
-
-const clock = systemClock;
-
 /**
  * Fills the archive of the settings, and keeps it fresh with `watch`. Sets the exit code: 1 when a part was left that may
  * be read next time, as of a signal when one ended the filling; single records that cannot be read are no such part. Throws
  * InvalidConfiguration, InvalidArgument, SyncUnderWay, WrongCredentials and ArchiveUnusable.
  */
-export async function sync(settings: Settings, flags: SyncFlags): Promise<void> {
+export async function sync(settings: Settings, flags: SyncFlags, run: Run): Promise<void> {
+  const { clock, errors } = run;
   const account = accountToSync(settings);
   const plan = planOf(flags, settings, clock());
-  const log = createLog(settings.logLevel);
+  const log = createLog(settings.logLevel, errors);
   for (const warning of settings.warnings) log.warn(warning);
 
-  const stop = stopAtSignal();
-  const progress = new SyncProgress(process.stderr, clock, settings.requestsPerMinute);
+  const stop = stopAtSignal(run);
+  const progress = new SyncProgress(errors, clock, settings.requestsPerMinute);
   const opened = await openArchive(settings, account, clock, log.warn);
   const leased = new LeasedSync({ opened, clock, signal: stop.signal, events: progress });
   try {
     await leased.begin();
     const shortfalls = await filled(leased, opened, plan, { goesOn: flags.watch, stop });
     progress.close();
-    await tellSummary(opened.archive, plan, shortfalls, { zone: zoneOf(settings.zone), stop, progress });
+    await tellSummary(opened.archive, plan, shortfalls, { run, zone: zoneOf(settings.zone), stop, progress });
     const signal = stop.signalled();
-    if (signal !== undefined) process.exitCode = EXIT_CODES[signal];
-    else if (shortfalls.some(({ isLeft }) => isLeft)) process.exitCode = 1;
+    if (signal !== undefined) run.exitCode = SIGNAL_EXIT_CODES[signal];
+    else if (shortfalls.some(({ isLeft }) => isLeft)) run.exitCode = 1;
     if (!flags.watch || signal !== undefined) return;
 
     const requestsPerMinute = Math.min(settings.watchRequestsPerMinute, settings.requestsPerMinute);
@@ -48,7 +43,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
     await unlessStopped(stop, () =>
       leased.part(true, (run) => watchAt(requestsPerMinute, opened, run, watchPlanOf(settings, plan))),
     );
-    process.exitCode = 0;
+    run.exitCode = 0;
   } finally {
     progress.close();
     await leased.end();
@@ -73,7 +68,12 @@ async function tellSummary(
   archive: Archive,
   plan: SyncPlan,
   shortfalls: readonly Shortfall[],
-  { zone, stop, progress }: { readonly zone: Zone; readonly stop: Stop; readonly progress: SyncProgress },
+  {
+    run: { clock, output },
+    zone,
+    stop,
+    progress,
+  }: { readonly run: Run; readonly zone: Zone; readonly stop: Stop; readonly progress: SyncProgress },
 ): Promise<void> {
   await unlessStopped(stop, async () => {
     const lines = await syncSummary(archive, clock, plan, shortfalls, zone);
@@ -81,7 +81,7 @@ async function tellSummary(
     if (stop.signalled() !== undefined) {
       lines.push('It was stopped. What was read is kept, and the same command goes on from there.');
     }
-    process.stdout.write(`${lines.join('\n')}\n`);
+    output.write(`${lines.join('\n')}\n`);
   });
 }
 
@@ -98,14 +98,14 @@ async function unlessStopped<T>(stop: Stop, work: () => Promise<T>): Promise<T |
 interface Stop {
   readonly signal: AbortSignal;
   /** By which signal it was stopped. */
-  readonly signalled: () => keyof typeof EXIT_CODES | undefined;
+  readonly signalled: () => EndingSignal | undefined;
 }
 
-function stopAtSignal(): Stop {
+function stopAtSignal({ untilSignal }: Run): Stop {
   const stop = new AbortController();
-  let signalled: keyof typeof EXIT_CODES | undefined;
+  let signalled: EndingSignal | undefined;
   const listen = async (): Promise<void> => {
-    signalled = await waitForSignal();
+    signalled = await untilSignal();
     stop.abort(new Error('The sync was stopped'));
   };
   void listen();

@@ -2,8 +2,8 @@ import { openExistingStore, openStore, type Store } from '../../archive/store.ts
 import { Tokens } from '../../archive/access/tokens.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { createLog } from '../log.ts';
+import type { Run } from '../run.ts';
 
 /**
  * Does something with the tokens in an archive. One that is not there yet is made where `isMade` and its desk is known: the first
@@ -12,6 +12,7 @@ import { createLog } from '../log.ts';
 export async function withTokens<Result>(
   place: ArchivePlace,
   { isMade }: { readonly isMade: boolean },
+  run: Pick<Run, 'errors' | 'clock'>,
   work: (tokens: Tokens) => Promise<Result>,
 ): Promise<Result> {
   if (place.archive === 'memory') {
@@ -20,7 +21,7 @@ export async function withTokens<Result>(
       'Name an archive that stays, a file or a postgres:// address, with --archive or CHAT_OPERATIONS_ARCHIVE; the server needs the same.',
     );
   }
-  const store = await storeOf(place, isMade);
+  const store = await storeOf(place, isMade, run);
   try {
     return await work(new Tokens(store.tables));
   } finally {
@@ -28,8 +29,12 @@ export async function withTokens<Result>(
   }
 }
 
-function storeOf({ archive, owner, logLevel }: ArchivePlace, isMade: boolean): Promise<Store> {
-  const telling = { tell: createLog(logLevel).warn, clock: systemClock };
+function storeOf(
+  { archive, owner, logLevel }: ArchivePlace,
+  isMade: boolean,
+  { errors, clock }: Pick<Run, 'errors' | 'clock'>,
+): Promise<Store> {
+  const telling = { tell: createLog(logLevel, errors).warn, clock };
   return isMade && owner !== undefined
     ? openStore(archive, owner, telling)
     : openExistingStore(archive, owner, telling);

@@ -7,9 +7,10 @@ import { known, mapKnown } from '../../model/known.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { CallerText, DeskText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay } from '../../model/time/day.ts';
-import { epochMillis, systemClock, type EpochMillis } from '../../model/time/units.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
 import { expiryWords, openedWords } from './token-words.ts';
+import type { Run } from '../run.ts';
 
 /** What a person types for a new token. */
 export interface TokenFlags {
@@ -30,8 +31,9 @@ const MAX_DAYS = 3650;
 export async function tokenCreate(
   places: readonly [ArchivePlace, ...ArchivePlace[]],
   flags: TokenFlags,
+  run: Run,
 ): Promise<void> {
-  const now = systemClock();
+  const now = run.clock();
   const scopes = scopesOf(flags.scopes);
   if (flags.account !== undefined && scopes.has('metrics:read')) {
     throw new InvalidArgument(
@@ -51,8 +53,8 @@ export async function tokenCreate(
     expiresAt: expiryOf(flags.expires, now),
   });
   const text = newTokenText();
-  await withTokens(places[0], { isMade: true }, (tokens) => tokens.create({ ...token, hash: tokenHash(text) }));
-  process.stderr.write(
+  await withTokens(places[0], { isMade: true }, run, (tokens) => tokens.create({ ...token, hash: tokenHash(text) }));
+  run.errors.write(
     [
       `Token ${token.name}: ${openedWords(token)}; ${expiryWords(token, now)}.`,
       'It is shown this once, and kept nowhere: put it where secrets are kept now. Servers take it within 5 seconds.',
@@ -61,7 +63,7 @@ export async function tokenCreate(
       '',
     ].join('\n'),
   );
-  process.stdout.write(`${text}\n`);
+  run.output.write(`${text}\n`);
 }
 
 function nameOf(text: string): TokenName {

@@ -2,21 +2,21 @@ import type { ArchivePlace } from '../../config/read.ts';
 import { NEAR_END } from '../../http/identity/static-tokens.ts';
 import type { AccessToken } from '../../model/access-token.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { after, systemClock, type EpochMillis } from '../../model/time/units.ts';
+import { after, type EpochMillis } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
 import { expiryWords, lastUseWords, openedWords } from './token-words.ts';
+import type { Run } from '../run.ts';
 
 /** Prints the tokens of an archive, in words or as JSON: what each opens, until when, and its last use. Throws ArchiveUnusable. */
-export async function tokenList(place: ArchivePlace, options: { json: boolean }): Promise<void> {
-  const tokens = await withTokens(place, { isMade: false }, (kept) => kept.all());
-  const now = systemClock();
+export async function tokenList(place: ArchivePlace, options: { json: boolean }, run: Run): Promise<void> {
+  const tokens = await withTokens(place, { isMade: false }, run, (kept) => kept.all());
+  const now = run.clock();
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(tokens.map(dataOf), null, 2)}\n`);
+    run.output.write(`${JSON.stringify(tokens.map(dataOf), null, 2)}\n`);
     return;
   }
-  for (const token of tokens) process.stdout.write(`${linesOf(token, now)}\n`);
-  if (tokens.length === 0)
-    process.stderr.write('There is no token. Make one: chat-operations-mcp token create --help\n');
+  for (const token of tokens) run.output.write(`${linesOf(token, now)}\n`);
+  if (tokens.length === 0) run.errors.write('There is no token. Make one: chat-operations-mcp token create --help\n');
 }
 
 function linesOf(token: AccessToken, now: EpochMillis): string {

@@ -2,15 +2,16 @@ import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { systemClock } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
+import type { Run } from '../run.ts';
 
 /** Takes a token back for good. Throws InvalidArgument where there is none of that name, and ArchiveUnusable. */
-export async function tokenRevoke(place: ArchivePlace, name: string): Promise<void> {
+export async function tokenRevoke(place: ArchivePlace, name: string, run: Run): Promise<void> {
   const [token, left] = await withTokens(
     place,
     { isMade: false },
-    async (tokens) => [await tokens.revoke(name, systemClock()), await tokens.all()] as const,
+    run,
+    async (tokens) => [await tokens.revoke(name, run.clock()), await tokens.all()] as const,
   );
   if (token === undefined) {
     const names = left.map((one) => one.name);
@@ -19,7 +20,7 @@ export async function tokenRevoke(place: ArchivePlace, name: string): Promise<vo
       'To see all tokens: chat-operations-mcp token list',
     );
   }
-  process.stdout.write(
+  run.output.write(
     `Token ${token.name} is revoked: every server refuses it within 5 seconds, and ends its open streams within 10.\n`,
   );
 }

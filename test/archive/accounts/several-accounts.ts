@@ -72,7 +72,7 @@ export async function openAccounts(given: Readonly<Record<string, AccountOfTest>
   if (head === undefined) throw new Error('There is no account');
   const settings: ServerSettings = { ...head.settings, accounts: [head, ...others] };
   const { clock } = first(Object.values(given)).service;
-  const desks = openDesks(settings, () => epochMillis(clock.now));
+  const desks = openDesks(settings, { clock: () => epochMillis(clock.now), errors: process.stderr });
   open.defer(() => desks.close());
   const clients = open.use(new AsyncDisposableStack());
   const held = open.move();

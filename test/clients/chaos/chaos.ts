@@ -7,7 +7,7 @@ import { readArchivePlaces } from '../../../src/config/read.ts';
 import { newTokenText, tokenHash } from '../../../src/http/identity/token-text.ts';
 import { TokenName } from '../../../src/model/access-token.ts';
 import { AccountName, SCOPE_NAMES } from '../../../src/model/caller.ts';
-import { epochMillis } from '../../../src/model/time/units.ts';
+import { epochMillis, systemClock } from '../../../src/model/time/units.ts';
 import { createRandom } from '../../../src/sandbox/world/random.ts';
 import { paidTwice } from '../../archive/sharing/paid-twice.ts';
 import { startPostgres } from '../../support/archive/postgres.ts';
@@ -128,7 +128,7 @@ async function makeTokens(
   { config, environment }: { config: string; environment: Readonly<Record<string, string>> },
 ) {
   const [place] = readArchivePlaces({ flags: { config }, environment });
-  return withTokens(place, { isMade: true }, async (tokens) => {
+  return withTokens(place, { isMade: true }, { errors: process.stderr, clock: systemClock }, async (tokens) => {
     const made: { readonly account: Account; readonly token: string }[] = [];
     for (let index = 0; index < count; index += 1) {
       const account = accounts[index % accounts.length];

@@ -9,6 +9,7 @@ import { setup, type SetupFlags } from '../../../src/commands/setup/setup.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { CODE_NAMES } from '../../../src/model/codes.ts';
+import { systemClock } from '../../../src/model/time/units.ts';
 import { startDesk } from '../../support/desk.ts';
 import { MAIN, runProgram, startProgram, type Environment } from '../../support/program.ts';
 import { startSession } from '../../support/session.ts';
@@ -31,12 +32,14 @@ async function homeWith(content: string): Promise<Home> {
   return home;
 }
 
+const PLACE = { isUnattended: false, program: MAIN, clock: systemClock, errors: process.stderr };
+
 async function setUp(home: Home, answers: readonly Answer[], anytime = NO_CODES): Promise<string> {
   const { dialogue, seen } = typist(answers, anytime);
   const readLine = () => Promise.resolve('');
   try {
     const flags: SetupFlags = {};
-    await setup(flags, { dialogue, environment: home.environment, isUnattended: false, readLine, program: MAIN });
+    await setup(flags, { ...PLACE, dialogue, environment: home.environment, readLine });
   } finally {
     expectNoSecret(seen());
   }
@@ -258,9 +261,7 @@ describe('with settings that are there', () => {
     const { dialogue, seen } = typist([[/Address/, CTRL_C]]);
     const { environment } = home;
     const readLine = () => Promise.resolve('');
-    await expect(
-      setup({}, { dialogue, environment, isUnattended: false, readLine, program: MAIN }),
-    ).rejects.toBeInstanceOf(Error);
+    await expect(setup({}, { ...PLACE, dialogue, environment, readLine })).rejects.toBeInstanceOf(Error);
     expectNoSecret(seen());
     expect(seen()).toMatch(/archive +postgres:\/\/ann@db\.example\.com\/desk/);
     expect(seen()).toMatch(/pasword +\(not shown\)/);

@@ -78,9 +78,11 @@ interface Setup {
   readonly ended: Promise<Error | undefined>;
 }
 
+const PROGRAM = { program: MAIN, clock: systemClock, errors: process.stderr };
+
 function inTerminal(home: Home, answers: readonly Answer[]): Setup {
   const { dialogue, seen } = typist(answers, NO_CODES);
-  const place = { dialogue, isUnattended: false, environment: home.environment, program: MAIN };
+  const place = { dialogue, isUnattended: false, environment: home.environment, ...PROGRAM };
   return {
     // Lines are broken at the width of the terminal.
     said: () => seen().replaceAll(/[\s│]+/g, ' '),
@@ -91,7 +93,7 @@ function inTerminal(home: Home, answers: readonly Answer[]): Setup {
 function unattended(home: Home, url: string): Setup {
   let said = '';
   const dialogue = new UnattendedDialogue({ write: (text) => (said += text) });
-  const place = { dialogue, isUnattended: true, environment: home.environment, program: MAIN };
+  const place = { dialogue, isUnattended: true, environment: home.environment, ...PROGRAM };
   const flags = { yes: true, baseUrl: url, email: superAdmin.email, passwordStdin: true, timezone: 'UTC' };
   return {
     said: () => said,

@@ -13,6 +13,7 @@ import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
 import { LOCAL_CALLER, type Caller, type Scope } from '../../../src/model/caller.ts';
 import { SHOWS_VIEWS } from '../../browser/views/view-host.ts';
 import { FOR_VIEW } from '../../../src/mcp/protocol/views.ts';
+import { systemClock } from '../../../src/model/time/units.ts';
 import { identified } from '../callers/callers.ts';
 import { sharedDesk, smallWorld, startDesk } from '../desk.ts';
 
@@ -77,7 +78,7 @@ test('an archive that turns out to be damaged as a view is answered says so, as 
       }),
   });
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
-  const { desk, close } = await openDesk(settings);
+  const { desk, close } = await openDesk(settings, systemClock);
   onTestFinished(close);
   const damaged = Object.defineProperty(desk, 'withArchive', {
     value: (work: () => Promise<unknown>) =>

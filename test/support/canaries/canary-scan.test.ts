@@ -8,7 +8,7 @@ import { byteSearch } from './byte-search.ts';
 import { canaryScan, refuseSecretsBelow, refuseSecretsIn, refuseSecretsInArchives, secretsIn } from './canary-scan.ts';
 import { SECRET_CANARIES } from './canaries.ts';
 import { scanRun } from './canary-teardown.ts';
-import { runProgram } from '../program.ts';
+import { runProcess } from '../program.ts';
 import { keepContacts, keepOutput, RUN_FOLDER } from './run-folder.ts';
 
 // A scan that finds nothing says something only when it would have found it.
@@ -129,7 +129,7 @@ describe('the folder of a run', () => {
     expect(existsSync(folder)).toBe(true);
     // By a name that no other test gives it: these run at the same time.
     const outputs = () => readdirSync(folder).filter((name) => name.startsWith('--only-of-this-test.err.'));
-    await runProgram(['--only-of-this-test']);
+    await runProcess(['--only-of-this-test']);
     expect(outputs()).toHaveLength(1);
   });
 });

@@ -1,0 +1,63 @@
+import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
+import type { ServerSettings } from '../config/read.ts';
+import { LOCAL_CALLER } from '../model/caller.ts';
+import { VERSION } from '../model/version.ts';
+import { createLog } from './log.ts';
+import { openDesks } from './open-desks.ts';
+import { withinPatience } from './patience.ts';
+import type { Run } from './run.ts';
+import { serveClient } from './serve-client.ts';
+import { askOn, terminalOf } from './terminal-question.ts';
+
+/** A real client of a server in this process. */
+export interface OwnClient {
+  readonly client: Client;
+  /** Whether a question to the person is open on the terminal. */
+  readonly isAsking: () => boolean;
+  /** Ends the server. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a server with these settings, and connects a client to it. What the server logs goes to standard error; what it asks the
+ * person is asked on the terminal, if there is one. `ofCaller` is what the client can do besides.
+ */
+export async function startOwnClient(
+  settings: ServerSettings,
+  run: Run,
+  ofCaller: ClientCapabilities = {},
+): Promise<OwnClient> {
+  const log = createLog(settings.logLevel, run.errors);
+  for (const warning of settings.warnings) log.warn(warning);
+  const desks = openDesks(settings, run);
+  const served = desks.servedTo(LOCAL_CALLER);
+  if (served === undefined) throw new TypeError('the person who runs a server reaches its accounts');
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const connection = serveClient(theirs, served, { ...settings, onerror: log.disturbance });
+
+  let isAsking = false;
+  const terminal = terminalOf(run);
+  const capabilities = { ...ofCaller, ...(terminal && { elicitation: { form: {} } }) };
+  const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION }, { capabilities });
+  if (terminal) {
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+      isAsking = true;
+      try {
+        return { action: await askOn(terminal, params.message, mcpReq.signal) };
+      } finally {
+        isAsking = false;
+      }
+    });
+  }
+  await client.connect(ours);
+  return {
+    client,
+    isAsking: () => isAsking,
+    close: () =>
+      withinPatience(async () => {
+        await client.close();
+        await connection.close();
+        await desks.close();
+      }),
+  };
+}

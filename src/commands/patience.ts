@@ -1,0 +1,13 @@
+/** The time to take a server down. */
+const PATIENCE_MILLIS = 1500;
+
+/** Resolves when the work is done, or when it takes too long: nobody waits for a server that is taken down, whatever hangs. */
+export async function withinPatience(work: () => Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), PATIENCE_MILLIS);
+  try {
+    await Promise.race([work(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,73 @@
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../model/version.ts';
+import { addArchive } from './command-line/archive.ts';
+import { addAsk } from './command-line/ask.ts';
+import { addDoctor } from './command-line/doctor.ts';
+import { addHelp, askedOfProgram, withShortHelp } from './command-line/help.ts';
+import { Mistyped, throwingMistyped } from './command-line/mistyped.ts';
+import { addServe } from './command-line/serve.ts';
+import { addSetup } from './command-line/setup.ts';
+import { endWords, withCommand } from './command-line/started-by-host.ts';
+import { addSync } from './command-line/sync.ts';
+import { addToken } from './command-line/token.ts';
+import { addTry } from './command-line/try.ts';
+import type { Io, OutputStream, Run } from './run.ts';
+import { columnsOf, showsColours } from './shown/terminal.ts';
+
+/** Runs the command that the words name, to its end. Resolves with the exit code; what went wrong is on standard error. */
+export async function main(words: readonly string[], io: Io): Promise<number> {
+  const run: Run = { ...io, words };
+  // The reader of the output may stop before its end, as `head` does. The command still cleans up behind itself.
+  let isRead = true;
+  io.output.on('error', () => {
+    isRead = false;
+  });
+  io.errors.on('error', () => {});
+  try {
+    const args = withCommand(askedOfProgram(words), io.input.isTTY === true);
+    await programOf(run).parseAsync(args, { from: 'user' });
+  } catch (thrown) {
+    // How the parser ends a help text.
+    if (thrown instanceof CommanderError) return thrown.exitCode;
+    const { ChatOperationsError } = await import('../model/errors.ts');
+    const error = thrown instanceof Mistyped ? (await import('./command-line/guess.ts')).guessOf(thrown, run) : thrown;
+    const isOurs = error instanceof ChatOperationsError;
+    const said = error instanceof Error ? error.message : String(error);
+    io.errors.write(endWords(isOurs ? [said, error.advice] : [said], io.errors.isTTY === true));
+    return 1;
+  }
+  await written(io.output);
+  return run.exitCode ?? (isRead ? 0 : 1);
+}
+
+/** Resolves when all that was given to a stream is written, or cannot be. */
+async function written(stream: OutputStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    stream.write('', () => resolve());
+  });
+}
+
+function programOf(run: Run): Command {
+  const { output, errors, environment } = run;
+  const program = withShortHelp(new Command('chat-operations-mcp'))
+    .description('Lets an AI assistant work with a live-chat support desk, over MCP.')
+    .configureOutput({
+      writeOut: (text) => output.write(text),
+      writeErr: (text) => errors.write(text),
+      getOutHelpWidth: () => columnsOf(output),
+      getErrHelpWidth: () => columnsOf(errors),
+      getOutHasColors: () => showsColours(output, environment),
+      getErrHasColors: () => showsColours(errors, environment),
+    })
+    .version(VERSION);
+  addSetup(program, run);
+  addDoctor(program, run);
+  addServe(program, run);
+  addSync(program, run);
+  addAsk(program, run);
+  addArchive(program, run);
+  addToken(program, run);
+  addTry(program, run);
+  addHelp(program, run);
+  return throwingMistyped(program);
+}

@@ -1,0 +1,37 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../model/time/units.ts';
+
+/** A stream that a command writes to: of a process, or one that stands in for it. */
+export interface OutputStream extends Writable {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** The signals that end a command. */
+export type EndingSignal = 'SIGTERM' | 'SIGINT';
+
+/** What the program gets from where it runs: `main.ts` gives it its process, a test what it likes. */
+export interface Io {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  /** Standard output. */
+  readonly output: OutputStream;
+  /** Standard error. */
+  readonly errors: OutputStream;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** The path by which the program was started, if it has one. */
+  readonly program: string | undefined;
+  /** Resolves with the next signal to end. While nobody waits for one, it ends the process. */
+  readonly untilSignal: () => Promise<EndingSignal>;
+}
+
+/** One run of a command. */
+export interface Run extends Io {
+  /** The words that were typed behind the name of the program. */
+  readonly words: readonly string[];
+  /** The exit code that the command has set. Without one it is 0, or 1 when its output was not read to the end. */
+  exitCode?: number;
+}
+
+/** The exit codes that a shell takes for the end by a signal. */
+export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<EndingSignal, number>;
