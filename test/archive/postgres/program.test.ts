@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { startDesk } from '../../support/desk.ts';
-import { runProgram } from '../../support/program.ts';
+import { runProcess } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { startSession } from '../../support/session.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 test('a call finds what an earlier one has kept', async () => {
   const environment = { ...desk.environment, CHAT_OPERATIONS_ARCHIVE: await archiveOfTest() };
   const config = ['--config', await desk.configure({})];
-  const call = () => runProgram(['call', 'list_support_agents', ...config], environment);
+  const call = () => runProcess(['call', 'list_support_agents', ...config], environment);
   const { code, out } = await call();
   expect(code).toBe(0);
   expect(out.startsWith(`**${agents.length} agents**: `)).toBe(true);
@@ -27,7 +27,7 @@ test('a call finds what an earlier one has kept', async () => {
 test('K1: a password in a flag is refused before anything else, and not repeated', async () => {
   const address = 'postgres://ann:canary-secret@db.example.com/desk';
   const config = ['--config', await desk.configure({})];
-  const { code, out, err } = await runProgram(
+  const { code, out, err } = await runProcess(
     ['call', 'list_support_agents', ...config, '--archive', address],
     desk.environment,
   );
@@ -42,7 +42,7 @@ test('K1: the password may come from PGPASSWORD', async () => {
   const { password } = archive;
   archive.password = '';
   const config = ['--config', await desk.configure({})];
-  const { code, out } = await runProgram(['call', 'list_support_agents', ...config, '--archive', archive.href], {
+  const { code, out } = await runProcess(['call', 'list_support_agents', ...config, '--archive', archive.href], {
     ...desk.environment,
     PGPASSWORD: password,
   });
