@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './scripts/test-files.ts';
 import { onPostgres } from './test/support/archive/on-postgres.ts';
@@ -7,6 +8,9 @@ const madeInPart = testFiles(import.meta.dirname).filter(
   ({ path, text }) => path.endsWith('.test.ts') && text.includes('/support/runs.ts'),
 );
 
+/** `npm run test:all` draws it and records it. */
+const seed = Number(process.env['EXHAUSTIVE_SEED'] ?? randomInt(2 ** 31));
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
@@ -14,7 +18,8 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
-    provide: { isWhole: true },
+    setupFiles: ['test/support/seeded-properties.ts'],
+    provide: { isWhole: true, seed },
     projects: [
       {
         extends: true,

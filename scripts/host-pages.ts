@@ -109,7 +109,7 @@ function index(measured: Readonly<Record<string, Measured>>, { typed, first }: P
     'By hand, each page says what to paste where. If a host does not find the command, give its full path. Settings of your desk do not belong into the files of hosts: `setup` keeps them in a file of your own, which the server finds by itself ([settings](../settings.md)).',
     ...lists,
     '## What hosts do with this server',
-    'These hosts were run with this server, the sandbox and a scripted stand-in for the model, without a person. It changes with versions. `npm run test:exhaustive -- --project hosts` runs them again, and `--update` writes the table anew.',
+    'These hosts were run with this server, the sandbox and a scripted stand-in for the model, without a person. It changes with versions. `npm run test:all -- hosts --again` runs them again; with `--update`, it also writes the table.',
     table.map((row) => `| ${row.join(' | ')} |`).join('\n'),
   ]);
 }

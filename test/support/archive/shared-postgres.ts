@@ -16,6 +16,8 @@ declare module 'vitest' {
     postgres?: { readonly server: string; readonly template: string };
     /** Whether this is a run of the exhaustive suites: with all runs of a property, and all that is asked of PostgreSQL. */
     isWhole?: true;
+    /** The seed of all properties that have none of their own, in a run of the exhaustive suites. */
+    seed?: number;
   }
 }
 
