@@ -12,7 +12,7 @@ process.removeAllListeners('warning').on('warning', (warning) => {
 process.report.excludeEnv = true;
 
 const [, program, ...words] = process.argv;
-const code = await main(words, {
+const exitCode = await main(words, {
   input: process.stdin,
   output: process.stdout,
   errors: process.stderr,
@@ -23,4 +23,4 @@ const code = await main(words, {
 });
 
 // What a command leaves behind must not keep the process.
-process.stderr.write('', () => process.exit(code));
+process.exit(exitCode);

@@ -27,17 +27,21 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     const args = withCommand(askedOfProgram(words), io.input.isTTY === true);
     await programOf(run).parseAsync(args, { from: 'user' });
   } catch (thrown) {
-    // How the parser ends a help text.
-    if (thrown instanceof CommanderError) return thrown.exitCode;
-    const { ChatOperationsError } = await import('../model/errors.ts');
-    const error = thrown instanceof Mistyped ? (await import('./command-line/guess.ts')).guessOf(thrown, run) : thrown;
-    const isOurs = error instanceof ChatOperationsError;
-    const said = error instanceof Error ? error.message : String(error);
-    io.errors.write(endWords(isOurs ? [said, error.advice] : [said], io.errors.isTTY === true));
-    return 1;
+    run.exitCode = await exitCodeOf(thrown, run);
   }
-  await written(io.output);
+  if (run.leavesOutput !== true) await Promise.all([written(io.output), written(io.errors)]);
   return run.exitCode ?? (isRead ? 0 : 1);
+}
+
+/** Says what went wrong, if anything did: a help text ends with an error, too. Resolves with the exit code. */
+async function exitCodeOf(thrown: unknown, run: Run): Promise<number> {
+  if (thrown instanceof CommanderError) return thrown.exitCode;
+  const { ChatOperationsError } = await import('../model/errors.ts');
+  const error = thrown instanceof Mistyped ? (await import('./command-line/guess.ts')).guessOf(thrown, run) : thrown;
+  const isOurs = error instanceof ChatOperationsError;
+  const said = error instanceof Error ? error.message : String(error);
+  run.errors.write(endWords(isOurs ? [said, error.advice] : [said], run.errors.isTTY === true));
+  return 1;
 }
 
 /** Resolves when all that was given to a stream is written, or cannot be. */

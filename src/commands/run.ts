@@ -10,7 +10,7 @@ export interface OutputStream extends Writable {
 /** The signals that end a command. */
 export type EndingSignal = 'SIGTERM' | 'SIGINT';
 
-/** What the program gets from where it runs: `main.ts` gives it its process, a test what it likes. */
+/** What the program gets from where it runs: `main.ts` passes the streams and signals of its process, a test passes its own. */
 export interface Io {
   readonly input: Readable & { readonly isTTY?: boolean };
   /** Standard output. */
@@ -21,7 +21,7 @@ export interface Io {
   readonly clock: Clock;
   /** The path by which the program was started, if it has one. */
   readonly program: string | undefined;
-  /** Resolves with the next signal to end. While nobody waits for one, it ends the process. */
+  /** Resolves with the next signal to end. Until this is called, such a signal ends the process. */
   readonly untilSignal: () => Promise<EndingSignal>;
 }
 
@@ -31,7 +31,6 @@ export interface Run extends Io {
   readonly words: readonly string[];
   /** The exit code that the command has set. Without one it is 0, or 1 when its output was not read to the end. */
   exitCode?: number;
+  /** Set by a server: its end does not wait for a client to read the rest of the output. */
+  leavesOutput?: true;
 }
-
-/** The exit codes that a shell takes for the end by a signal. */
-export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<EndingSignal, number>;

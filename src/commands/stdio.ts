@@ -57,6 +57,7 @@ export async function stdio(settings: ServerSettings, run: Run): Promise<void> {
   };
 
   run.exitCode = await ended;
+  run.leavesOutput = true;
   isEnding = true;
   stop();
   // A host that is gone must not leave a process behind, whatever hangs.

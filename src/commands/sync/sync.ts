@@ -4,13 +4,16 @@ import type { Settings } from '../../config/read.ts';
 import { durationWords } from '../../mcp/words/quantities.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { createLog } from '../log.ts';
-import { SIGNAL_EXIT_CODES, type EndingSignal, type Run } from '../run.ts';
+import type { EndingSignal, Run } from '../run.ts';
 import { openArchive, type DeskArchive } from '../open-archive.ts';
 import { LeasedSync } from './leased-sync.ts';
 import { accountToSync, planOf, watchPlanOf, type SyncFlags } from './sync-plan.ts';
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
 import { watchAt } from './watch-at.ts';
+
+/** Exit codes that a shell takes for the end by a signal. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Fills the archive of the settings, and keeps it fresh with `watch`. Sets the exit code: 1 when a part was left that may
@@ -34,7 +37,7 @@ export async function sync(settings: Settings, flags: SyncFlags, run: Run): Prom
     progress.close();
     await tellSummary(opened.archive, plan, shortfalls, { run, zone: zoneOf(settings.zone), stop, progress });
     const signal = stop.signalled();
-    if (signal !== undefined) run.exitCode = SIGNAL_EXIT_CODES[signal];
+    if (signal !== undefined) run.exitCode = EXIT_CODES[signal];
     else if (shortfalls.some(({ isLeft }) => isLeft)) run.exitCode = 1;
     if (!flags.watch || signal !== undefined) return;
 

@@ -35,6 +35,14 @@ async function inTheMiddleOfACall(): Promise<Session> {
   return session;
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const ends: [string, (session: Session) => void][] = [
   ['its input ends', ({ program }) => program.stdin.end()],
   [
@@ -66,6 +74,25 @@ describe.each([
     expect(await session.program.ended).toStrictEqual({ code: 0, signal: null });
     expect(performance.now() - began).toBeLessThan(goneWithin);
   });
+});
+
+test.each<[string, (session: Session) => void]>([
+  ['its input ends', ({ program }) => program.stdin.end()],
+  ['SIGTERM comes', ({ program }) => program.kill('SIGTERM')],
+])('S1: a server over stdio is gone when %s, while its answers wait for a reader', async (_what, end) => {
+  const { started: session, goneWithin } = await timed(idle);
+  const { program } = session;
+  program.stdout.pause();
+  // More than a pipe holds.
+  for (let count = 0; count < 60; count += 1) session.send('tools/list');
+  const { readableHighWaterMark: full } = program.stdout;
+  await expect.poll(() => program.stdout.readableLength).toBeGreaterThanOrEqual(full);
+  const began = performance.now();
+  end(session);
+  await expect.poll(() => isRunning(program.pid ?? 0)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(goneWithin);
+  program.stdout.resume();
+  expect(await program.ended).toStrictEqual({ code: 0, signal: null });
 });
 
 test('S1: the end of the input ends the sandbox inside, too', async () => {
