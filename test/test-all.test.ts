@@ -95,7 +95,7 @@ describe('the state of a part', () => {
   });
 });
 
-test('a part that passed at this commit is not run again; red ones come first, then those that passed longest ago', () => {
+test('a part that passed at this commit is not run again; red ones come first, then the ones with the oldest pass', () => {
   const runs = {
     'archive/living': run('lately'),
     'commands/hosts': run('now'),
@@ -123,7 +123,7 @@ test('the plan has a line for each part, and says whether an issue may be closed
       'postgres/archive/records        ?      2  never run',
       '',
       '4 parts. 2 have been measured: they take 7 minutes.',
-      '1 passed within the last 20 commits, 1 is red. An issue may be closed when the parts of the rooms that it moved are among those that passed, and no part is red.',
+      '1 passed within the last 20 commits, 1 is red. An issue may be closed when the parts of the rooms that it moved have passed within them, and no part is red.',
       '',
     ].join('\n'),
   );
@@ -144,7 +144,7 @@ describe('the record', () => {
     expect(await readdir(folder)).toEqual(['exhaustive.json']);
   });
 
-  test('that is none is refused', async () => {
+  test('with a run of the wrong form is refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'record-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, 'exhaustive.json');

@@ -46,7 +46,7 @@ export class UnknownPart extends Error {
 
 /**
  * Returns the parts that have one of the names, or all of them without a name. A part has its own name and those of the folders
- * above it, and on PostgreSQL those that it would have elsewhere. Throws UnknownPart.
+ * above it; on PostgreSQL, also the same names without `postgres/`. Throws UnknownPart.
  */
 export function partsNamed(names: readonly string[], parts: readonly Part[]): Part[] {
   const valid = new Set(parts.flatMap(namesOf));

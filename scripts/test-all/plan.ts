@@ -1,7 +1,7 @@
 import type { Part } from './parts.ts';
 import type { Run, Runs } from './record.ts';
 
-/** An issue that moved a room may be closed when the room's parts passed within so many commits. */
+/** An issue that moved a room may be closed when the room's parts passed within this many commits. */
 const COMMITS = 20;
 
 /** More commits than a history has. */
@@ -16,7 +16,7 @@ export interface State {
   readonly isRed: boolean;
   /** Whether it passed recently enough for an issue to be closed. */
   readonly counts: boolean;
-  /** The commits since it passed; NEVER where it did not, or where nobody knows. */
+  /** The commits since it passed; NEVER where it did not pass, or where that is not known. */
   readonly age: number;
 }
 
@@ -38,7 +38,7 @@ function ago(commits: number): string {
   return commits === 1 ? '1 commit ago' : `${commits} commits ago`;
 }
 
-/** Returns the parts that have not passed at this commit: the red ones, then those that passed longest ago. */
+/** Returns the parts that have not passed at this commit: the red ones first, then by the age of the last pass, oldest first. */
 export function partsToRun(parts: readonly Part[], runs: Runs, commitsSince: CommitsSince): Part[] {
   return parts
     .map((part) => ({ part, state: stateOf(runs[part.name], commitsSince) }))
@@ -64,7 +64,7 @@ export function planWords(parts: readonly Part[], runs: Runs, commitsSince: Comm
     ...table([['part', 'minutes', 'files', 'state'], ...rows]),
     '',
     `${parts.length} parts. ${known.length} have been measured: they take ${all} minutes.`,
-    `${recent} passed within the last ${COMMITS} commits, ${red} ${red === 1 ? 'is' : 'are'} red. An issue may be closed when the parts of the rooms that it moved are among those that passed, and no part is red.`,
+    `${recent} passed within the last ${COMMITS} commits, ${red} ${red === 1 ? 'is' : 'are'} red. An issue may be closed when the parts of the rooms that it moved have passed within them, and no part is red.`,
     '',
   ].join('\n');
 }

@@ -3,6 +3,8 @@ import { pino, type LevelWithSilent } from 'pino';
 import type { AccountName } from '../model/caller.ts';
 import { ChatOperationsError } from '../model/errors.ts';
 import { quotable } from '../model/text/quotable.ts';
+import type { ProgressStream } from './shown/progress-line.ts';
+import { CLEARED } from './shown/terminal.ts';
 
 /** The log for the person who runs the server, on standard error: standard output belongs to the protocol. */
 export interface Log {
@@ -21,10 +23,7 @@ export interface Log {
 }
 
 /** Standard error, or what stands in for it. */
-export interface LogStream {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
+export type LogStream = Pick<ProgressStream, 'isTTY' | 'write'>;
 
 /** Makes a log of lines of JSON; on a terminal, where a person reads it, of words. Each line names the account, where it is of one of several. */
 export function createLog(level: LevelWithSilent, stream: LogStream, account?: AccountName): Log {
@@ -61,7 +60,7 @@ const Line = z.object({ level: z.number(), time: z.string(), msg: z.string() }).
 function wordsOf(line: string): string {
   const { level, time: _time, msg, ...more } = Line.parse(JSON.parse(line));
   const rest = Object.keys(more).length === 0 ? '' : ` ${JSON.stringify(more)}`;
-  return `\r\u001B[K${pino.levels.labels[level] ?? level}: ${quotable(`${msg}${rest}`, MAX_LENGTH)}\n`;
+  return `${CLEARED}${pino.levels.labels[level] ?? level}: ${quotable(`${msg}${rest}`, MAX_LENGTH)}\n`;
 }
 
 function kindOf(error: unknown): string {

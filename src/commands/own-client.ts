@@ -20,7 +20,7 @@ export interface OwnClient {
 
 /**
  * Starts a server with these settings, and connects a client to it. What the server logs goes to standard error; what it asks the
- * person is asked on the terminal, if there is one. `ofCaller` is what the client can do besides.
+ * person is asked on the terminal, if there is one. `ofCaller` lists what else the client can do.
  */
 export async function startOwnClient(
   settings: ServerSettings,

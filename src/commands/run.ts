@@ -5,6 +5,8 @@ import type { Clock } from '../model/time/units.ts';
 export interface OutputStream extends Writable {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** Of a terminal: returns the bits of a colour, 1 for none. */
+  readonly getColorDepth?: (environment: Io['environment']) => number;
 }
 
 /** The signals that end a command. */

@@ -10,7 +10,7 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Returns the terminal of a run, if somebody sits in front of one. Its standard output may go elsewhere. */
+/** Returns the terminal where a person can be asked, if the run has one. Standard output may be redirected. */
 export function terminalOf({ input, errors: output }: Run): Terminal | undefined {
   return input.isTTY === true && output.isTTY === true ? { input, output } : undefined;
 }

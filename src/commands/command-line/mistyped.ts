@@ -11,7 +11,7 @@ export class Mistyped extends Error {
   }
 }
 
-/** Has a command, and those that were added to it, throw Mistyped, and CommanderError at the end of a help text, instead of ending the process. */
+/** Makes a command and its subcommands throw instead of ending the process: Mistyped, or CommanderError after a help text. */
 export function throwingMistyped(command: Command): Command {
   for (const one of command.commands) throwingMistyped(one);
   return command.configureOutput({ outputError: () => {} }).exitOverride((error) => {

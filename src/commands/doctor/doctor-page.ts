@@ -4,7 +4,7 @@ import { secondsBetween, type Clock, type EpochMillis } from '../../model/time/u
 import type { AccountName } from '../../model/caller.ts';
 import { VERSION } from '../../model/version.ts';
 import type { OutputStream, Run } from '../run.ts';
-import { columnsOf, showsColours } from '../shown/terminal.ts';
+import { CLEARED, columnsOf, showsColours } from '../shown/terminal.ts';
 import { quotable } from '../../model/text/quotable.ts';
 import type { ShownSetting } from './check-settings.ts';
 import { CHECKS, type Finding, type Verdict } from './finding.ts';
@@ -28,9 +28,6 @@ const LEAST_WORDS = 10;
 
 /** The most characters of what is said of one thing. */
 const MAX_SAID = 4000;
-
-/** Back to the first column, and nothing is left of what was there. */
-const CLEARED = '\r\u001B[K';
 
 /** The verdicts as a person reads them: one after the other, as they come. */
 export class DoctorPage {

@@ -54,6 +54,7 @@ export async function sandbox(
   const surroundings = (): Surroundings => known({ faults: fault, question, shopUrl: shop?.url });
   const running = await startSandbox({
     world,
+    clock,
     ...options,
     dialect: spoken,
     faults,

@@ -13,6 +13,7 @@ import {
   text,
 } from '@clack/prompts';
 import { wrapped } from '../command-line/help-lines.ts';
+import { CLEARED } from '../shown/terminal.ts';
 import { Cancelled, type Choice, type Dialogue, type TextQuestion } from './dialogue.ts';
 
 /** A terminal, or what stands in for it. */
@@ -26,9 +27,6 @@ const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 10;
 /** Before the words of a line: the bar and two blanks. */
 const INDENT = 3;
-
-/** Back to the first column, and nothing is left of what was there. */
-const CLEARED = '\r\u001B[K';
 
 /** A dialogue with a person in front of a terminal. */
 export class TerminalDialogue implements Dialogue {

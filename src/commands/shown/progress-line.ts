@@ -1,12 +1,11 @@
+import { CLEARED } from './terminal.ts';
+
 /** The stream that progress is written to: standard error, or what stands in for it. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
-
-/** Back to the first column, and nothing is left of what was there. */
-const CLEARED = '\r\u001B[K';
 const EVERY_MILLIS = 1000;
 
 /** A line of a terminal that says what is waited for, and since when. Elsewhere than on a terminal it says nothing. */

@@ -2,6 +2,8 @@ import type { Outcome, SyncEvents } from '../../archive/sync/sync-run.ts';
 import { durationWords } from '../../mcp/words/quantities.ts';
 import type { Progress } from '../../model/progress.ts';
 import { secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { ProgressStream } from '../shown/progress-line.ts';
+import { CLEARED } from '../shown/terminal.ts';
 
 /** The least milliseconds until a line is rewritten; elsewhere than in a terminal, until another one is written. */
 const BETWEEN_BARS = 100;
@@ -11,13 +13,6 @@ const BETWEEN_WATCH_LINES = 600_000;
 
 const BAR_WIDTH = 20;
 const RATE_MILLIS = 60_000;
-
-/** The stream that progress is written to: standard error, or what stands in for it. */
-export interface ProgressStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
 
 /** Tells a person how a sync goes: a bar that is rewritten in a terminal, lines elsewhere. */
 export class SyncProgress implements SyncEvents {
@@ -135,6 +130,3 @@ export class SyncProgress implements SyncEvents {
     return Math.min(this.#most, (this.#recent.length / millis) * RATE_MILLIS);
   }
 }
-
-/** Back to the first column, and nothing is left of what was there. */
-const CLEARED = '\r\u001B[K';
