@@ -10,8 +10,8 @@ const processes = 'test/{browser,commands,package}/**/*.test.ts';
 /** Of a server's own: how it is opened and what it suffers. */
 const ofServer = 'test/archive/postgres/**';
 
-/** Servers over HTTP in this process, and their clients. */
-const http = 'test/{clients,conformance,http}/**/*.test.ts';
+/** Servers over HTTP in this process. */
+const http = 'test/{conformance,http}/**/*.test.ts';
 
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
@@ -53,13 +53,12 @@ export default defineConfig({
           ...onPostgres,
           // All of them stand on the same modules, also on those that their setup replaces.
           isolate: false,
-          include: ['test/archive/**/*.test.ts', 'test/clients/restart.test.ts'],
-          // Too long for every time: the exhaustive suites run these, too.
-          exclude: [
-            ...exclude,
-            ...onPostgres.exclude,
-            'test/archive/**/{sync,sync-watch,walks,interruptions,costs,chaos,living,slow-limit,visitors,several-servers}.test.ts',
+          // What both engines promise, and what PostgreSQL alone does. The exhaustive suites ask it all that SQLite is asked.
+          include: [
+            'test/archive/{contract,postgres}/**/*.test.ts',
+            'test/mcp/random-questions/random-questions.test.ts',
           ],
+          exclude,
         },
       },
     ],

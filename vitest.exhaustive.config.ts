@@ -42,10 +42,9 @@ export default defineConfig({
         extends: true,
         test: {
           ...onPostgres,
-          // And whole what `npm test` asks PostgreSQL in part.
           include: [
             'test/archive/**/*.test.ts',
-            'test/clients/restart.test.ts',
+            'test/clients/restart.exhaustive.test.ts',
             'test/mcp/random-questions/random-questions.exhaustive.test.ts',
             'test/mcp/**/{random-questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
           ],

@@ -7,7 +7,7 @@ import { ChatId } from '../../../src/model/ids.ts';
 import type { Question } from '../../../src/model/progress.ts';
 import { after, epochMillis, seconds } from '../../../src/model/time/units.ts';
 import { first } from '../../mcp/desk.ts';
-import { archiveOfTest, IS_BRIEF } from '../../support/archive/archive-location.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 import {
   littleWorld,
@@ -209,7 +209,7 @@ const ORDERS = [
 /** The cost of all these days in one walk: the same for every order. */
 let inOneWalk: number | undefined;
 
-test.each(IS_BRIEF ? ORDERS.slice(0, 2) : ORDERS)(
+test.each(ORDERS)(
   'days that overlap, which three servers want at the same moment, are walked together: %j, %j, %j',
   async (...wanted) => {
     const alone = (inOneWalk ??= await costAlone(days(8, 1)));

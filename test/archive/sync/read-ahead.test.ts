@@ -4,7 +4,7 @@ import type { Service } from '../../../src/sandbox/service.ts';
 import { NetworkFailure } from '../../../src/upstream/transport/network-failure.ts';
 import { DAY, mediumWorld, MINUTE, NOW } from '../../mcp/desk.ts';
 import { openTimedServer, timedService, type TimedDesk } from '../../mcp/timed-desk.ts';
-import { archiveOfTest, IS_BRIEF } from '../../support/archive/archive-location.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 
 // Servers on the timers' clock, of which nobody asks anything but where a test says so.
@@ -70,7 +70,7 @@ function chatsOf({ world }: Service, days: number): number {
 const transcriptsRead = ({ requests }: Service): string[] =>
   requests.flatMap(({ path }) => /^\/api\/chats\/\d+$/.exec(path)?.[0] ?? []);
 
-describe.skipIf(IS_BRIEF)('a server that nobody asks', () => {
+describe('a server that nobody asks', () => {
   test('reads what questions will need, the newest first, with half of the rate, and then nothing', async () => {
     const desk = service();
     const server = await open(desk);
@@ -167,7 +167,7 @@ describe.skipIf(IS_BRIEF)('a server that nobody asks', () => {
   });
 });
 
-describe.skipIf(IS_BRIEF)('a login without a permission', () => {
+describe('a login without a permission', () => {
   const pathsOf = ({ requests }: Service, status: number): string[] =>
     requests.flatMap((one) => (one.status === status ? [new URL(one.path, 'http://desk').pathname] : []));
 
@@ -205,7 +205,7 @@ describe.skipIf(IS_BRIEF)('a login without a permission', () => {
 });
 
 describe('several servers on one archive', () => {
-  test.skipIf(IS_BRIEF)('read ahead once, and another one goes on when the one that does is killed', async () => {
+  test('read ahead once, and another one goes on when the one that does is killed', async () => {
     const desk = service();
     const location = await archiveOfTest();
     const counts = [0, 0, 0, 0];
@@ -274,7 +274,7 @@ describe('several servers on one archive', () => {
   });
 });
 
-describe.skipIf(IS_BRIEF)('while the service is away', () => {
+describe('while the service is away', () => {
   test('a single request that fails is no reason to say that nothing can be read', async () => {
     const desk = service();
     let tries = 0;

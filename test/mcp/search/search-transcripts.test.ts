@@ -3,7 +3,7 @@ import { answerTokens, estimatedTokens, USUAL_LIMIT } from '../../../src/mcp/pro
 import { openStore } from '../../../src/archive/store.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { writeTranscripts } from '../../archive/search/tables-with-transcripts.ts';
+import { writeTranscripts } from '../../archive/contract/tables-with-transcripts.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import {
   DAY,

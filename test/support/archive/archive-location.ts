@@ -17,12 +17,6 @@ import { roomyFolder } from '../roomy-folder.ts';
 /** The engine under test. */
 export const ENGINE = inject('postgres') === undefined ? 'sqlite' : 'postgres';
 
-/**
- * Whether this is the second run of the same tests in a row: of what takes long, a part tells whether the engines differ.
- * The exhaustive suites have the whole of it.
- */
-export const IS_BRIEF = ENGINE === 'postgres' && inject('isWhole') === undefined;
-
 /** A place for one archive, which is removed with all that lies there. */
 interface LentArchive extends AsyncDisposable {
   /** As the setting `archive` takes it: a file, `memory`, or the address of a database. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
 import { SCOPE_NAMES } from '../../src/model/caller.ts';
-import { IS_BRIEF, lendArchive } from '../support/archive/archive-location.ts';
+import { lendArchive } from '../support/archive/archive-location.ts';
 import { runProgram } from '../support/program.ts';
 import { CLIENTS, type Client, type Connected, type Person } from './clients.ts';
 import { startHeldService } from './held-service.ts';
@@ -73,10 +73,7 @@ beforeEach(async () => {
 afterEach(() => service.release());
 const delivered = () => service.deliveries.slice(before).map(({ data }) => data);
 
-/** Of the clients with sessions one tells whether the engines differ. */
-const clients = IS_BRIEF ? CLIENTS.slice(1) : CLIENTS;
-
-describe.each(clients)('$name', ({ connect, hasSessions }) => {
+describe.each(CLIENTS)('$name', ({ connect, hasSessions }) => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     'lists, calls and reads on after %s, as if nothing had been',
     async (signal) => {

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { IS_WHOLE } from '../../support/runs.ts';
 import { runChaos } from './chaos.ts';
 
 // Several nodes on one PostgreSQL, and callers with tokens of several accounts, whose records have the same ids and other
 // contents; meanwhile nodes are killed and started at random. It prints what it counts.
 
-const PLAN = IS_WHOLE
-  ? { seconds: 120, nodes: 3, accounts: 5, callers: 50 }
-  : { seconds: 8, nodes: 2, accounts: 2, callers: 8 };
+const PLAN = { seconds: 120, nodes: 3, accounts: 5, callers: 50 };
 const REQUESTS_PER_MINUTE = 60;
 
 test('nodes that are killed give no wrong answer, none of another account, and keep to each budget', async () => {

@@ -1,12 +1,13 @@
 import { array, assert, asyncProperty, constantFrom, integer, oneof, option, record, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { chatRow } from '../../../../src/archive/schema/row-conversion.ts';
-import { openStore } from '../../../../src/archive/store.ts';
-import { contactsMatching, type KnownContact } from '../../../../src/archive/records/visitors/contacts.ts';
-import { findVisitors } from '../../../../src/mcp/selection/lookup.ts';
-import { ChatId, VisitorId } from '../../../../src/model/ids.ts';
-import { epochMillis } from '../../../../src/model/time/units.ts';
-import { IS_BRIEF, lendArchive } from '../../../support/archive/archive-location.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
+import { openStore } from '../../../src/archive/store.ts';
+import { contactsMatching, type KnownContact } from '../../../src/archive/records/visitors/contacts.ts';
+import { findVisitors } from '../../../src/mcp/selection/lookup.ts';
+import { ChatId, VisitorId } from '../../../src/model/ids.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
+import { runs } from '../../support/runs.ts';
 
 // The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/selection/lookup.ts among all must be among
 // those.
@@ -91,7 +92,7 @@ test('whom a text means is among those whom the archive tells', async () => {
         }
       },
     ),
-    { numRuns: IS_BRIEF ? 30 : 100 },
+    { numRuns: runs(100, ENGINE === 'postgres' ? 30 : 100) },
   );
   await store.close();
 });

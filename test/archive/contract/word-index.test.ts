@@ -8,7 +8,8 @@ import { InvalidArgument } from '../../../src/model/errors.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { ENGINE, IS_BRIEF, lendArchive } from '../../support/archive/archive-location.ts';
+import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
+import { runs } from '../../support/runs.ts';
 import { writeTranscripts } from './tables-with-transcripts.ts';
 
 // The index of words of the engine under test, without anything around it.
@@ -203,7 +204,7 @@ describe('chance', () => {
           ).toEqual(expected);
         },
       ),
-      { numRuns: IS_BRIEF ? 20 : 60 },
+      { numRuns: runs(60, ENGINE === 'postgres' ? 20 : 60) },
     );
   });
 
@@ -224,7 +225,7 @@ describe('chance', () => {
           expect(error).toBeInstanceOf(InvalidArgument);
         }
       }),
-      { numRuns: IS_BRIEF ? 60 : 200 },
+      { numRuns: runs(200, ENGINE === 'postgres' ? 60 : 200) },
     );
   });
 });
