@@ -4,14 +4,14 @@ import { onPostgres } from './test/support/archive/on-postgres.ts';
 
 const exclude = ['test/**/*.exhaustive.test.ts'];
 
-/** The program as a process of its own, and browsers: what a test starts leaves nothing behind in the process of the tests. */
-const processes = 'test/{browser,commands,package}/**/*.test.ts';
+/** The program as a process of its own, and browsers. */
+const processes = 'test/{browser,package,processes}/**/*.test.ts';
 
 /** Of a server's own: how it is opened and what it suffers. */
 const ofServer = 'test/archive/postgres/**';
 
-/** Servers over HTTP in this process. */
-const http = 'test/{conformance,http}/**/*.test.ts';
+/** Commands and servers in this process. */
+const commands = 'test/{commands,conformance,http}/**/*.test.ts';
 
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
@@ -41,11 +41,11 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...together, http, processes, ofServer],
+          exclude: [...exclude, ...together, commands, processes, ofServer],
         },
       },
       { extends: true, test: { name: 'together', include: together, exclude: [...exclude, ofServer], isolate: false } },
-      { extends: true, test: { name: 'http', include: [http], exclude, isolate: false } },
+      { extends: true, test: { name: 'commands', include: [commands], exclude, isolate: false } },
       { extends: true, test: { name: 'processes', include: [processes], exclude, isolate: false } },
       {
         extends: true,

@@ -13,7 +13,7 @@ import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sa
 import { createService } from '../src/sandbox/service.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startPostgres } from '../test/support/archive/postgres.ts';
-import { startProgram, type Program } from '../test/support/program.ts';
+import { startProcess, type ProgramProcess } from '../test/support/program.ts';
 import { record } from './machine.ts';
 
 const COUNTS = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 100];
@@ -38,7 +38,7 @@ async function startAddress(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
 }
 
-async function residentMebibytes({ pid }: Program): Promise<number> {
+async function residentMebibytes({ pid }: ProgramProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
 }
@@ -64,7 +64,7 @@ async function startAccounts(count: number, changes: object) {
   return {
     names: accounts.map(({ name }) => name),
     database,
-    start: () => startProgram(['http', '--config', config, '--port', '0'], { [TOKEN_VARIABLE]: 'unused' }),
+    start: () => startProcess(['http', '--config', config, '--port', '0'], { [TOKEN_VARIABLE]: 'unused' }),
     number: async (statement: string) => Numbers.parse((await database.query(statement)).rows)[0]?.value ?? 0,
     async [Symbol.asyncDispose]() {
       await database.end();
@@ -75,7 +75,7 @@ async function startAccounts(count: number, changes: object) {
   };
 }
 
-async function connectTo(program: Program): Promise<Client> {
+async function connectTo(program: ProgramProcess): Promise<Client> {
   const [, url = ''] = await program.said(/Listening on (\S+)/);
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

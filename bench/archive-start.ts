@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startSession } from '../test/support/session.ts';
+import { startSessionProcess } from '../test/support/session.ts';
 import type { Asked } from './archive-question-list.ts';
 import { forgetPages } from './page-cache.ts';
 
@@ -24,7 +24,7 @@ export async function measureProgram(
   for (let start = 0; start < STARTS; start += 1) {
     const isCold = await forgetPages();
     const began = performance.now();
-    await using session = await startSession(['--config', settings], environment, program);
+    await using session = await startSessionProcess(['--config', settings], environment, program);
     const residentMebibytes = async (): Promise<number> => {
       const status = await readFile(`/proc/${session.program.pid}/status`, 'utf8');
       return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);

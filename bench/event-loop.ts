@@ -11,7 +11,7 @@ import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sa
 import { FAULTS, isFault } from '../src/sandbox/faults/faults.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startSession, type Session } from '../test/support/session.ts';
+import { startSessionProcess, type SessionProcess } from '../test/support/session.ts';
 import { heldByRequests } from './held-requests.ts';
 import { HOSTILE_BODIES, USUAL_BODIES, type HostileBody } from './hostile-bodies.ts';
 import { record } from './machine.ts';
@@ -44,7 +44,7 @@ interface Measured extends Ending {
   readonly answered_after_millis?: number;
 }
 
-async function start(settings: object, environment: Record<string, string> = {}): Promise<Session> {
+async function start(settings: object, environment: Record<string, string> = {}): Promise<SessionProcess> {
   const run = await mkdtemp(join(folder, 'run-'));
   const config = join(run, 'settings.json');
   const text = JSON.stringify({
@@ -55,11 +55,11 @@ async function start(settings: object, environment: Record<string, string> = {})
     ...settings,
   });
   await writeFile(config, text, { mode: 0o600 });
-  return startSession(['--config', config], { ...environment, NODE_OPTIONS: `--import=${PRELOAD}` });
+  return startSessionProcess(['--config', config], { ...environment, NODE_OPTIONS: `--import=${PRELOAD}` });
 }
 
 /** Loads everything that is loaded when it is first used: that takes its time once, whatever comes. */
-async function warmUp(session: Session): Promise<void> {
+async function warmUp(session: SessionProcess): Promise<void> {
   const calls: Record<string, object> = {
     list_support_agents: {},
     list_offline_messages: {},
@@ -78,7 +78,7 @@ async function warmUp(session: Session): Promise<void> {
   await session.program.said(/measuring/);
 }
 
-async function end(session: Session): Promise<Ending> {
+async function end(session: SessionProcess): Promise<Ending> {
   const began = performance.now();
   const { code, signal } = await session.finish();
   const gone = Math.round(performance.now() - began);

@@ -3,8 +3,8 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import type { Environment, Program } from '../test/support/program.ts';
-import { startProgram } from '../test/support/program.ts';
+import type { Environment, ProgramProcess } from '../test/support/program.ts';
+import { startProcess } from '../test/support/program.ts';
 import {
   HOSTILE_ARGUMENTS,
   HOSTILE_BATCHES,
@@ -72,7 +72,7 @@ interface GroupHeld {
 
 /** A server to which messages are sent over one way. */
 class Target implements AsyncDisposable {
-  readonly #program: Program;
+  readonly #program: ProgramProcess;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #way: Way;
   readonly #lines = new Map<number, () => void>();
@@ -81,14 +81,14 @@ class Target implements AsyncDisposable {
   #lastId = 0;
   #looks = 0;
 
-  private constructor(way: Way, program: Program) {
+  private constructor(way: Way, program: ProgramProcess) {
     this.#way = way;
     this.#program = program;
   }
 
   static async start(way: Way, config: string, environment: Environment): Promise<Target> {
     const named = way === 'stdio' ? ['stdio'] : ['http', '--port', '0'];
-    const target = new Target(way, startProgram([...named, '--config', config], environment));
+    const target = new Target(way, startProcess([...named, '--config', config], environment));
     await target.#connect();
     // Once more, because much of the code is compiled only then.
     for (const usual of [...USUAL, ...USUAL]) await target.send(usual);

@@ -15,7 +15,7 @@ import { epochMillis, systemClock } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startPostgres } from '../test/support/archive/postgres.ts';
-import { startProgram } from '../test/support/program.ts';
+import { startProcess } from '../test/support/program.ts';
 import { record } from './machine.ts';
 import { Served, type Load, type Question } from './served.ts';
 
@@ -110,7 +110,7 @@ try {
   const questions = { report: REPORT, list: LIST, agents: AGENTS };
   const results: Record<string, object> = {};
   {
-    await using minimal = await Served.of([startProgram([], {}, [process.execPath, outfile])]);
+    await using minimal = await Served.of([startProcess([], {}, [process.execPath, outfile])]);
     await warm(minimal, [ECHO]);
     results['sdk_with_twelve_tools'] = await measured(minimal, { echo: ECHO });
   }

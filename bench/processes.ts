@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startSession, type Session } from '../test/support/session.ts';
+import { startSessionProcess, type Session } from '../test/support/session.ts';
 import { record } from './machine.ts';
 
 const LIMIT = 30;
@@ -34,7 +34,7 @@ async function sharedBudget() {
     requests_per_minute: LIMIT,
     answer_within: 90,
   });
-  const sessions = await Promise.all(Array.from({ length: SERVERS }, () => startSession(flags, environment)));
+  const sessions = await Promise.all(Array.from({ length: SERVERS }, () => startSessionProcess(flags, environment)));
   const chats = world.chats.filter(({ missed }) => !missed).values();
   const began = Date.now();
   const answered = await Promise.all(
@@ -93,7 +93,7 @@ async function cancelling() {
     const closed: number[] = [];
     const next: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const session = await startSession(flags);
+      const session = await startSessionProcess(flags);
       const came = service.next();
       const call = session.send('tools/call', { name: 'list_support_agents', arguments: {} });
       const response = await came;

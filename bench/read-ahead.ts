@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { startSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startSession, type Session } from '../test/support/session.ts';
+import { startSessionProcess, type SessionProcess } from '../test/support/session.ts';
 import { record } from './machine.ts';
 
 const LIMIT = 60;
@@ -35,7 +35,7 @@ let desks = 0;
 interface Desk {
   readonly sandbox: Sandbox;
   /** Starts a server, and has it list its tools as a host does. */
-  readonly start: (readAheadDays: number) => Promise<Session>;
+  readonly start: (readAheadDays: number) => Promise<SessionProcess>;
 }
 
 /** A desk that nobody prepared, with about 220 chats a day. */
@@ -55,7 +55,7 @@ async function startDesk(): Promise<Desk> {
         [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
         CHAT_OPERATIONS_READ_AHEAD_DAYS: String(days),
       };
-      const session = await startSession(['--config', config], environment);
+      const session = await startSessionProcess(['--config', config], environment);
       await session.response(session.send('tools/list'));
       return session;
     },
@@ -77,7 +77,7 @@ const StatusShape = z.looseObject({
 const Coverage = z.looseObject({ coverage: z.looseObject({ complete: z.boolean() }) });
 
 /** The state of reading ahead, by the status of a server: it takes no request. */
-async function stateOf(session: Session): Promise<string> {
+async function stateOf(session: SessionProcess): Promise<string> {
   const { data } = await session.call('get_service_status', {});
   return StatusShape.parse(data).read_ahead.state;
 }

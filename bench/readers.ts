@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startProgram } from '../test/support/program.ts';
-import { startSession } from '../test/support/session.ts';
+import { startProcess } from '../test/support/program.ts';
+import { startSessionProcess } from '../test/support/session.ts';
 import { record } from './machine.ts';
 
 const SERVERS = 4;
@@ -37,13 +37,13 @@ try {
   await writeFile(file, JSON.stringify(settings), { mode: 0o600 });
   const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' };
   const sync = (transcripts: string) =>
-    startProgram(['sync', '--config', file, '--transcripts', transcripts], environment);
+    startProcess(['sync', '--config', file, '--transcripts', transcripts], environment);
   await sync('none').ended;
 
   const requestsBefore = sandbox.requests.length;
   const syncing = sync('all');
   const sessions = await Promise.all(
-    Array.from({ length: SERVERS }, () => startSession(['--config', file], environment)),
+    Array.from({ length: SERVERS }, () => startSessionProcess(['--config', file], environment)),
   );
   const began = performance.now();
   const millis: number[] = [];

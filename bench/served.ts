@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { startProgram, type Environment, type Program } from '../test/support/program.ts';
+import { startProcess, type Environment, type ProgramProcess } from '../test/support/program.ts';
 
 export interface Question {
   readonly tool: string;
@@ -22,17 +22,17 @@ const tenths = (value: number): number => Math.round(value * 10) / 10;
 
 /** Servers under load, each a process of its own, asked by another one. */
 export class Served implements AsyncDisposable {
-  readonly #programs: readonly Program[];
+  readonly #programs: readonly ProgramProcess[];
   readonly #urls: readonly string[];
   readonly #tokens: readonly string[];
 
-  private constructor(programs: readonly Program[], urls: readonly string[], tokens: readonly string[]) {
+  private constructor(programs: readonly ProgramProcess[], urls: readonly string[], tokens: readonly string[]) {
     this.#programs = programs;
     this.#urls = urls;
     this.#tokens = tokens;
   }
 
-  static async of(programs: readonly Program[], tokens: readonly string[] = []): Promise<Served> {
+  static async of(programs: readonly ProgramProcess[], tokens: readonly string[] = []): Promise<Served> {
     const said = await Promise.all(programs.map((program) => program.said(/Listening on (\S+)/)));
     return new Served(
       programs,
@@ -45,7 +45,7 @@ export class Served implements AsyncDisposable {
   static start(count: number, config: string, environment: Environment, tokens?: readonly string[]): Promise<Served> {
     const args = ['http', '--config', config, '--port', '0'];
     return Served.of(
-      Array.from({ length: count }, () => startProgram(args, environment)),
+      Array.from({ length: count }, () => startProcess(args, environment)),
       tokens,
     );
   }

@@ -13,7 +13,7 @@ import { eachInSlices } from '../src/model/slices.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startSession } from '../test/support/session.ts';
+import { startSessionProcess } from '../test/support/session.ts';
 import { fill } from './archive-fill.ts';
 import { record } from './machine.ts';
 
@@ -70,7 +70,7 @@ try {
 /** One question, the first time and again, in a program of its own. */
 async function asked(settings: string, args: object, token = ''): Promise<object> {
   const environment = { [TOKEN_VARIABLE]: token, NODE_OPTIONS: `--import=${PRELOAD}` };
-  await using session = await startSession(['--config', settings], environment);
+  await using session = await startSessionProcess(['--config', settings], environment);
   const status = async (key: string): Promise<number> => {
     const text = await readFile(`/proc/${session.program.pid}/status`, 'utf8');
     return Math.round(Number(new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) / 1024);

@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { createDatabase } from '../test/support/archive/databases.ts';
 import { startPostgres } from '../test/support/archive/postgres.ts';
-import { startSession, type Session } from '../test/support/session.ts';
+import { startSessionProcess, type SessionProcess } from '../test/support/session.ts';
 import { record } from './machine.ts';
 
 const DAY = 86_400_000;
@@ -49,7 +49,7 @@ let databases = 0;
 
 interface Scene extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  readonly sessions: Session[];
+  readonly sessions: SessionProcess[];
 }
 
 async function openScene(servers: number, perMinute: number, order: Order): Promise<Scene> {
@@ -75,9 +75,9 @@ async function openScene(servers: number, perMinute: number, order: Order): Prom
     { mode: 0o600 },
   );
   const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' };
-  const sessions: Session[] = [];
+  const sessions: SessionProcess[] = [];
   for (let index = 0; index < servers; index += 1) {
-    sessions.push(await startSession(['--config', config], environment));
+    sessions.push(await startSessionProcess(['--config', config], environment));
   }
   return {
     sandbox,
@@ -91,7 +91,7 @@ async function openScene(servers: number, perMinute: number, order: Order): Prom
 
 const dayOf = (ago: number): string => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
 
-async function ask(session: Session | undefined, [first, last]: Days): Promise<boolean> {
+async function ask(session: SessionProcess | undefined, [first, last]: Days): Promise<boolean> {
   const asked = { from: dayOf(first), to: dayOf(last), transcripts: 'at_hand' };
   const answer = await session?.call('get_support_performance', asked);
   return answer?.isError === false;

@@ -23,10 +23,11 @@ export function inputLines(input: Readable, told: (leftOut: LeftOut) => void): R
   return Readable.from(linesOf(input, told), { objectMode: false });
 }
 
-async function* linesOf(input: AsyncIterable<Buffer>, told: (leftOut: LeftOut) => void): AsyncGenerator<Buffer> {
+async function* linesOf(input: Readable, told: (leftOut: LeftOut) => void): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
-  for await (const chunk of input) {
+  // An input that was destroyed here would look like one whose writer is gone.
+  for await (const chunk of chunksOf(input)) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       const line = Buffer.concat([...parts, chunk.subarray(start, end + 1)]);
@@ -42,6 +43,8 @@ async function* linesOf(input: AsyncIterable<Buffer>, told: (leftOut: LeftOut) =
     if (size > MAX_LINE_BYTES) throw new RangeError('a line of the input has no end');
   }
 }
+
+const chunksOf = (input: Readable): AsyncIterable<Buffer> => input.iterator({ destroyOnReturn: false });
 
 function leftOutIn(line: Buffer): LeftOut | undefined {
   const tooMuch =

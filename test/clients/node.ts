@@ -1,11 +1,11 @@
 import { freePort } from '../support/free-port.ts';
-import { startProgram, type Environment, type Program } from '../support/program.ts';
+import { startProcess, type Environment, type ProgramProcess } from '../support/program.ts';
 
 /** The program as an HTTP server, which is ended and started again at the same address. */
 export class Node implements AsyncDisposable {
   readonly #flags: readonly string[];
   readonly #environment: Environment;
-  #program: Program | undefined;
+  #program: ProgramProcess | undefined;
   #url: URL | undefined;
 
   constructor(flags: readonly string[], environment: Environment) {
@@ -28,7 +28,7 @@ export class Node implements AsyncDisposable {
   async start(): Promise<void> {
     if (this.#program !== undefined) return;
     const port = this.#url?.port ?? String(await freePort());
-    this.#program = startProgram(['http', '--port', port, ...this.#flags], this.#environment);
+    this.#program = startProcess(['http', '--port', port, ...this.#flags], this.#environment);
     const [, url = ''] = await this.#program.said(/^Listening on (\S+)$/m);
     this.#url = new URL(url);
   }

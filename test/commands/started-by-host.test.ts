@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
-import { runProgram } from '../support/program.ts';
-import { startSession } from '../support/session.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+import { openSession, startSession } from '../support/session.ts';
 import { endWords, withCommand } from '../../src/commands/command-line/started-by-host.ts';
 
 // What hosts do that a person does not: no command, no terminal, nulls for what nobody gave.
@@ -28,7 +28,7 @@ test('what goes wrong is one line off a terminal, and lines at one', () => {
 
 test('without a command it serves the protocol', async () => {
   const configuration = await desk.configure({ archive: 'memory' });
-  const session = await startSession(['--config', configuration], desk.environment, undefined, []);
+  const session = await openSession(startProgram(['--config', configuration], desk.environment));
   expect((await session.call('list_support_agents', {})).isError).toBe(false);
   expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
-import { startProgram, type Environment } from '../support/program.ts';
+import { startProcess, type Environment } from '../support/program.ts';
 
 const Configuration = z.looseObject({ base_url: z.string(), email: z.string(), password: z.string() });
 
@@ -22,7 +22,7 @@ export async function startInstalledSandbox(
   command: readonly [string, ...string[]],
   folder: string,
 ): Promise<InstalledSandbox> {
-  const program = startProgram(['sandbox', '--port', '0', '--requests-per-minute', '10000'], {}, command);
+  const program = startProcess(['sandbox', '--port', '0', '--requests-per-minute', '10000'], {}, command);
   const [, token = ''] = await program.said(/^Bot token +(\S+)[^]*^Stop with Ctrl-C/m);
   const config = join(folder, 'sandbox.json');
   await writeFile(config, program.out(), { mode: 0o600 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runProcess } from '../support/program.ts';
-import { startSession } from '../support/session.ts';
+import { startSessionProcess } from '../support/session.ts';
 
 // A host waits a second for the tools, and may never ask anything: nothing is loaded that they do not need.
 
@@ -44,7 +44,7 @@ function loadedBy(err: string): string[] {
 }
 
 test('up to the list of tools, a server has loaded the protocol, its settings and what it advertises', async () => {
-  await using session = await startSession(['--sandbox'], environment);
+  await using session = await startSessionProcess(['--sandbox'], environment);
   expect(await session.response(session.send('tools/list'))).toMatchObject({ result: { tools: { length: 15 } } });
   expect(await session.finish()).toEqual({ code: 0, signal: null });
   expect(loadedBy(session.program.err())).toEqual([
@@ -78,7 +78,7 @@ test.each([['--help'], ['--version'], ['sync', '--help']])('%s loads the command
 });
 
 test('what only a question needs comes with the question', async () => {
-  await using session = await startSession(['--sandbox'], environment);
+  await using session = await startSessionProcess(['--sandbox'], environment);
   const { isError } = await session.call('list_support_agents', {});
   expect(isError).toBe(false);
   await session.finish();

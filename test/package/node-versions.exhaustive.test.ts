@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import { containing, like } from '../support/matchers.ts';
-import { environmentOf, startProgram, type Program } from '../support/program.ts';
+import { environmentOf, startProcess, type Program } from '../support/program.ts';
 import { startInstalledSandbox, type InstalledSandbox } from './installed-sandbox.ts';
 import { packed } from './packed.ts';
 
@@ -49,7 +49,7 @@ describe.each(VERSIONS)('on Node.js %s', (version) => {
     const folder = await mkdtemp(join(pack.folder, 'node-'));
     sandbox = await startInstalledSandbox(command, folder);
     flags = ['--config', sandbox.config, '--archive', join(folder, 'archive.sqlite'), '--requests-per-minute', '10000'];
-    server = startProgram(['http', '--port', '0', ...flags], sandbox.environment, command);
+    server = startProcess(['http', '--port', '0', ...flags], sandbox.environment, command);
     [, url = ''] = await server.said(/^Listening on (\S+)$/m);
   });
   afterAll(async () => {
@@ -93,7 +93,7 @@ describe.each(VERSIONS)('on Node.js %s', (version) => {
   });
 
   test('archive status tells what the questions left', async () => {
-    await using program = startProgram(['archive', 'status', '--check', ...flags.slice(0, 4)], {}, command);
+    await using program = startProcess(['archive', 'status', '--check', ...flags.slice(0, 4)], {}, command);
     expect(await program.ended).toEqual({ code: 0, signal: null });
     expect(program.out()).toMatch(/sound/);
     expect(program.err()).toBe('');

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
-import { startProgram } from '../support/program.ts';
-import { startSession } from '../support/session.ts';
+import { startProcess } from '../support/program.ts';
+import { startSessionProcess } from '../support/session.ts';
 
 // The program brings its own copy of the interfaces of OpenTelemetry, and finds the SDK that was loaded before it.
 
@@ -35,7 +35,7 @@ await writeFile(
 const traced = { ...desk.environment, NODE_OPTIONS: `--import=${preload}` };
 
 test('over HTTP a call belongs to the trace of its metadata, else to that of its request', async () => {
-  await using server = startProgram(['http', '--port', '0', '--log-level', 'info', ...desk.flags], traced);
+  await using server = startProcess(['http', '--port', '0', '--log-level', 'info', ...desk.flags], traced);
   const [, url = ''] = await server.said(/^Listening on (\S+)$/m);
   const params = { name: 'list_support_agents', arguments: {} };
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -51,7 +51,7 @@ test('over HTTP a call belongs to the trace of its metadata, else to that of its
 });
 
 test('over stdio, too', async () => {
-  await using session = await startSession(desk.flags, traced);
+  await using session = await startSessionProcess(desk.flags, traced);
   await session.call('list_support_agents', {});
   await session.program.said(/^span tools\/call list_support_agents in none$/m);
 });

@@ -16,8 +16,8 @@ import { packBundle } from '../../scripts/mcpb.ts';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import { IS_PUBLISHED } from '../../src/model/published.ts';
 import { containing } from '../support/matchers.ts';
-import { environmentOf, startProgram } from '../support/program.ts';
-import { startSession } from '../support/session.ts';
+import { environmentOf, startProcess } from '../support/program.ts';
+import { openSession } from '../support/session.ts';
 import { startInstalledSandbox } from './installed-sandbox.ts';
 import { packed, PLANTED } from './packed.ts';
 
@@ -191,7 +191,7 @@ test('npx starts it by its name alone, as hosts do', async () => {
   const npx = ['npm', 'exec', '--yes', '--offline', `--package=${pack.tarball}`, '--', 'chat-operations-mcp'] as const;
   const environment = { ...sandbox.environment, HOME: pack.folder, npm_config_cache: join(pack.folder, 'npm-cache') };
   const flags = ['--config', sandbox.config, '--archive', 'memory'];
-  await using session = await startSession(flags, environment, npx, []);
+  await using session = await openSession(startProcess(flags, environment, npx));
   expect((await session.call('list_support_agents', {})).text).toContain(`**${sandbox.agents} agents**`);
   expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
 });
@@ -216,7 +216,7 @@ test.skipIf(IS_PUBLISHED)(
       '--',
       'chat-operations-mcp',
     ] as const;
-    await using program = startProgram(setup, environment, npx);
+    await using program = startProcess(setup, environment, npx);
     expect(await program.ended).toEqual({ code: 0, signal: null });
     const { mcpServers } = AppSettings.parse(JSON.parse(await readFile(join(home, '.cursor', 'mcp.json'), 'utf8')));
     const { command, args } = mcpServers['chat-operations'];
@@ -224,14 +224,14 @@ test.skipIf(IS_PUBLISHED)(
     expect(words.filter((word) => /^chat-operations-mcp(@|$)/.test(word))).toEqual([]);
     // Before the program stands the Node.js that runs it, or what downloads one.
     const own = words.slice(words.findIndex((word) => word.startsWith(pack.folder)));
-    await using session = await startSession([], environment, [process.execPath], own);
+    await using session = await openSession(startProcess(own, environment, [process.execPath]));
     expect((await session.call('get_service_status', {})).text).toContain('Service: http://127.0.0.1:');
     expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
   },
 );
 
 test('installed, its demo asks six questions, and tells what each costs', async () => {
-  await using program = startProgram(['demo'], {}, [pack.command]);
+  await using program = startProcess(['demo'], {}, [pack.command]);
   expect(await program.ended).toEqual({ code: 0, signal: null });
   expect(program.err()).toBe('');
   const [introduction = '', ...questions] = program.out().split('\n━━ ');

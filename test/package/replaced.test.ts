@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { MAIN } from '../support/program.ts';
-import { startSession } from '../support/session.ts';
+import { startSessionProcess } from '../support/session.ts';
 
 test('a server whose files were replaced since its start says so, and tells no path', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-replaced-'));
@@ -12,7 +12,7 @@ test('a server whose files were replaced since its start says so, and tells no p
   for (const part of ['bin', 'dist', 'package.json'])
     await cp(join(root, part), join(folder, part), { recursive: true });
   const program = join(folder, 'bin', 'chat-operations-mcp.mjs');
-  await using session = await startSession(['--sandbox'], {}, [process.execPath, program]);
+  await using session = await startSessionProcess(['--sandbox'], {}, [process.execPath, program]);
   for await (const file of glob('dist/*.js', { cwd: folder })) await rm(join(folder, file));
 
   const words = 'its files were replaced or removed since it was started';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { FOR_VIEW } from '../../src/mcp/protocol/views.ts';
 import { containing } from '../support/matchers.ts';
-import { environmentOf, MAIN, startProgram, type Program } from '../support/program.ts';
+import { environmentOf, MAIN, startProcess, type Program } from '../support/program.ts';
 import { SHOWS_VIEWS } from '../browser/views/view-host.ts';
 
 // The views of the program as it is published, over every transport and in both eras of the protocol: hosts that can show
@@ -28,7 +28,7 @@ const Read = z.object({
 let server: Program;
 let url: URL;
 beforeAll(async () => {
-  server = startProgram(['http', '--sandbox', '--port', '0']);
+  server = startProcess(['http', '--sandbox', '--port', '0']);
   const [, address = ''] = await server.said(/(http:\/\/\S+\/mcp)/);
   url = new URL(address);
 });

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/commands/program.ts';
+import type { EndingSignal, Io } from '../../src/commands/run.ts';
 import { systemClock } from '../../src/model/time/units.ts';
 import { keepOutput, type Contacts } from './canaries/run-folder.ts';
 
@@ -23,9 +25,8 @@ interface Ended extends Exit {
   readonly err: string;
 }
 
-/** This program as a process of its own. It is killed at the end of the block that holds it. */
+/** A run of this program that goes on. It is ended at the end of the block that holds it. */
 export interface Program extends AsyncDisposable {
-  readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** The output until now. */
@@ -33,9 +34,15 @@ export interface Program extends AsyncDisposable {
   readonly err: () => string;
   /** Resolves when it has written this on standard error; throws when it ends before. */
   said: (pattern: RegExp) => Promise<RegExpExecArray>;
-  kill: (signal: NodeJS.Signals) => void;
+  kill: (signal: EndingSignal) => void;
   /** Resolves when it has ended and all of its output is here. */
   readonly ended: Promise<Exit>;
+}
+
+/** This program as a process of its own, which is killed at the end of the block that holds it. */
+export interface ProgramProcess extends Program {
+  readonly pid: number | undefined;
+  kill: (signal: NodeJS.Signals) => void;
 }
 
 export type Environment = Readonly<Record<string, string>>;
@@ -50,22 +57,53 @@ export function environmentOf(own: Environment = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', ...folders, ...defaults, ...own };
 }
 
-/** Starts this program, as a host would; or another copy of it, by the command that does. */
-export function startProgram(
+/** Starts a command of this program in this process. A signal reaches it as its process would pass it on. */
+export function startProgram(args: readonly string[], own: Environment = {}): Program {
+  const stdin = new PassThrough();
+  const [stdout, errors] = [new PassThrough(), new PassThrough()];
+  const signal = Promise.withResolvers<EndingSignal>();
+  const output = outputOf(stdout, errors);
+  const ended = (async (): Promise<Exit> => {
+    const code = await main(args, {
+      ...ioOf(own),
+      input: stdin,
+      output: stdout,
+      errors,
+      untilSignal: () => signal.promise,
+    });
+    stdin.end();
+    await Promise.allSettled([stdout, errors].map((stream) => finished(stream.end())));
+    keepOutputs(args, own, output.out(), output.err());
+    return { code, signal: null };
+  })();
+  return {
+    stdin,
+    stdout,
+    ...output,
+    said: (pattern) => said(pattern, errors, output.err, ended),
+    kill: signal.resolve,
+    ended,
+    async [Symbol.asyncDispose]() {
+      stdin.end();
+      signal.resolve('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Starts this program as a process of its own, as a host would; or another copy of it, by the command that does. */
+export function startProcess(
   args: readonly string[],
   environment: Environment = {},
   [command, ...first]: readonly [string, ...string[]] = [process.execPath, MAIN],
-): Program {
+): ProgramProcess {
   const child = spawn(command, [...first, ...args], { env: environmentOf(environment) });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const output = outputOf(child.stdout, child.stderr);
   // A process that ended before it read everything closes the pipe: its exit tells more.
   child.stdin.on('error', () => {});
   const ended = new Promise<Exit>((resolve, reject) => {
     child.once('error', reject).once('close', (code, signal) => {
-      keepOutputs(args, environment, out, err);
+      keepOutputs(args, environment, output.out(), output.err());
       resolve({ code, signal });
     });
   });
@@ -73,16 +111,8 @@ export function startProgram(
     pid: child.pid,
     stdin: child.stdin,
     stdout: child.stdout,
-    out: () => out,
-    err: () => err,
-    said: async (pattern) => {
-      for (;;) {
-        const found = pattern.exec(err);
-        if (found !== null) return found;
-        if (child.stderr.readableEnded) throw new Error(`It ended without saying ${pattern}: ${err}`);
-        await Promise.race([once(child.stderr, 'data'), ended]);
-      }
-    },
+    ...output,
+    said: (pattern) => said(pattern, child.stderr, output.err, ended),
     kill: (signal) => child.kill(signal),
     ended,
     async [Symbol.asyncDispose]() {
@@ -90,6 +120,29 @@ export function startProgram(
       await ended;
     },
   };
+}
+
+/** Keeps what two streams have said until now. */
+function outputOf(output: Readable, errors: Readable): { readonly out: () => string; readonly err: () => string } {
+  let out = '';
+  let err = '';
+  output.setEncoding('utf8').on('data', (text: string) => (out += text));
+  errors.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return { out: () => out, err: () => err };
+}
+
+async function said(
+  pattern: RegExp,
+  errors: Readable,
+  err: () => string,
+  ended: Promise<unknown>,
+): Promise<RegExpExecArray> {
+  for (;;) {
+    const found = pattern.exec(err());
+    if (found !== null) return found;
+    if (errors.readableEnded) throw new Error(`It ended without saying ${pattern}: ${err()}`);
+    await Promise.race([once(errors, 'data'), ended]);
+  }
 }
 
 /** For the scan at the end of the run. What is logged holds no contacts, whatever the answers do. */
@@ -116,33 +169,21 @@ function contactsIn(args: readonly string[], environment: Environment): Contacts
 
 /** Runs this program to its end as a process of its own, without any input. */
 export async function runProcess(args: readonly string[], environment: Environment = {}): Promise<Ended> {
-  await using program = startProgram(args, environment);
+  await using program = startProcess(args, environment);
+  return await endOf(program);
+}
+
+/** Runs a command of this program to its end in this process, without any input. */
+export async function runProgram(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  return endOf(startProgram(args, environment));
+}
+
+async function endOf(program: Program): Promise<Ended> {
   program.stdin.end();
   const exit = await program.ended;
   return { ...exit, out: program.out(), err: program.err() };
 }
 
-/** A stream that keeps what is written to it. */
-class Kept extends Writable {
-  text = '';
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
-
-/** Runs a command of this program to its end in this process, without any input. */
-export async function runProgram(args: readonly string[], own: Environment = {}): Promise<Ended> {
-  const [output, errors] = [new Kept(), new Kept()];
-  const code = await main(args, {
-    input: Readable.from([]),
-    output,
-    errors,
-    environment: environmentOf(own),
-    clock: systemClock,
-    program: MAIN,
-    untilSignal: () => new Promise(() => undefined),
-  });
-  keepOutputs(args, own, output.text, errors.text);
-  return { code, signal: null, out: output.text, err: errors.text };
+function ioOf(own: Environment): Pick<Io, 'environment' | 'clock' | 'program'> {
+  return { environment: environmentOf(own), clock: systemClock, program: MAIN };
 }

@@ -8,7 +8,14 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { plainData } from './boundaries.ts';
-import { startProgram, type Environment, type Exit, type Program } from './program.ts';
+import {
+  startProcess,
+  startProgram,
+  type Environment,
+  type Exit,
+  type Program,
+  type ProgramProcess,
+} from './program.ts';
 
 type Response = JSONRPCResultResponse | JSONRPCErrorResponse;
 
@@ -26,8 +33,8 @@ export interface Answer {
 }
 
 /** A session with a server over its standard input and output, line by line, without a client in between. */
-export interface Session extends AsyncDisposable {
-  readonly program: Program;
+export interface Session<Running extends Program = Program> extends AsyncDisposable {
+  readonly program: Running;
   /** Writes just this, whatever it is. */
   write: (text: string) => void;
   /** Sends a request or a notification and goes on. Answers the request's id. */
@@ -42,15 +49,31 @@ export interface Session extends AsyncDisposable {
   finish: () => Promise<Exit>;
 }
 
-/** Starts a server and shakes hands. */
-export async function startSession(
+/** A session with a server that is a process of its own. */
+export type SessionProcess = Session<ProgramProcess>;
+
+/** Structured content is what most tests look at. */
+const withData = (environment: Environment): Environment => ({
+  CHAT_OPERATIONS_STRUCTURED_CONTENT: 'on',
+  ...environment,
+});
+
+/** Starts a server in this process, and shakes hands. */
+export async function startSession(flags: readonly string[], environment: Environment = {}): Promise<Session> {
+  return openSession(startProgram(['stdio', ...flags], withData(environment)));
+}
+
+/** Starts a server as a process of its own, and shakes hands. */
+export async function startSessionProcess(
   flags: readonly string[],
   environment: Environment = {},
   command?: readonly [string, ...string[]],
-  named: readonly string[] = ['stdio'],
-): Promise<Session> {
-  const settings = { CHAT_OPERATIONS_STRUCTURED_CONTENT: 'on', ...environment };
-  const program = startProgram([...named, ...flags], settings, command);
+): Promise<SessionProcess> {
+  return openSession(startProcess(['stdio', ...flags], withData(environment), command));
+}
+
+/** Shakes hands with a server that was started. */
+export async function openSession<Running extends Program>(program: Running): Promise<Session<Running>> {
   const responses = new Map<unknown, Response>();
   const waiting = new Map<unknown, (response: Response) => void>();
   const strayLines: string[] = [];

@@ -18,7 +18,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createRandom } from '../../../src/sandbox/world/random.ts';
 import { createWorld, type Chat, type Message, type World } from '../../../src/sandbox/world/world.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { startProgram } from '../../support/program.ts';
+import { startProcess } from '../../support/program.ts';
 
 // The real program fills an archive, and is killed at any moment, as often as chance wants it. The service is in this
 // process, behind a real socket, and remembers what it was asked.
@@ -49,7 +49,7 @@ interface Desk extends AsyncDisposable {
   /** Called with each request, before it is answered. */
   onRequest: () => void;
   /** Starts a sync of this desk into an archive. */
-  readonly startSync: (location: string) => ReturnType<typeof startProgram>;
+  readonly startSync: (location: string) => ReturnType<typeof startProcess>;
 }
 
 function fewRecords(seed: number): World {
@@ -87,7 +87,7 @@ async function startDesk(world: World): Promise<Desk> {
   return Object.assign(desk, {
     sandbox,
     startSync: (location: string) =>
-      startProgram(['sync', '--config', config, '--from', from, '--transcripts', 'all'], {
+      startProcess(['sync', '--config', config, '--from', from, '--transcripts', 'all'], {
         ...ENVIRONMENT,
         CHAT_OPERATIONS_ARCHIVE: location,
       }),

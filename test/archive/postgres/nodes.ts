@@ -1,12 +1,12 @@
 import { Client, StreamableHTTPClientTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { startProgram, type Environment, type Program } from '../../support/program.ts';
+import { startProcess, type Environment, type ProgramProcess } from '../../support/program.ts';
 
 // Processes of the program that share an archive, behind no balancer: a test says which one gets each request.
 
 /** A process that serves over HTTP. */
 export interface Node extends AsyncDisposable {
-  readonly program: Program;
+  readonly program: ProgramProcess;
   readonly url: string;
   /** Kills it, and waits until it is gone. */
   kill: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface Node extends AsyncDisposable {
 
 /** Starts a node until the test ends. */
 export async function startNode(config: string, environment: Environment): Promise<Node> {
-  const program = startProgram(['http', '--port', '0', '--config', config], environment);
+  const program = startProcess(['http', '--port', '0', '--config', config], environment);
   onTestFinished(() => program[Symbol.asyncDispose]());
   const [, url = ''] = await program.said(/^Listening on (\S+)$/m);
   const kill = async () => {

@@ -3,7 +3,7 @@ import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { startDesk } from '../../support/desk.ts';
 import { runProcess } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
-import { startSession } from '../../support/session.ts';
+import { startSessionProcess } from '../../support/session.ts';
 
 // The program itself with its archive in PostgreSQL, as one process and as several.
 
@@ -56,7 +56,7 @@ test('several servers keep the limit together, and what a killed one has asked s
   /** Starts a server whose questions wait for so many seconds at most: less than the minute after which more is allowed. */
   const start = async (answer_within: number) => {
     const config = await fresh.configure({ archive, requests_per_minute: LIMIT, answer_within });
-    return startSession(['--config', config], fresh.environment);
+    return startSessionProcess(['--config', config], fresh.environment);
   };
   const sessions = await Promise.all([start(40), start(40), start(40)]);
   const talks = chats.filter(({ missed }) => !missed).slice(0, 24);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startSyncDesk } from '../../commands/sync/sync-desk.ts';
 import { startPostgres } from '../../support/archive/postgres.ts';
 import { createDatabase } from '../../support/archive/databases.ts';
-import { startProgram, type Program } from '../../support/program.ts';
+import { startProcess, type ProgramProcess } from '../../support/program.ts';
 
 // Syncs on a PostgreSQL server that is stopped and started again, and on servers of ours that are killed.
 
@@ -34,8 +34,8 @@ async function nextRequests(): Promise<void> {
   await expect.poll(() => requests.length, { timeout: 40_000, interval: 50 }).toBeGreaterThan(before + 1);
 }
 
-function startHttp(flags: readonly string[]): Program {
-  return startProgram(['http', '--port', '0', '--sync', '--log-level', 'info', ...flags], desk.environment);
+function startHttp(flags: readonly string[]): ProgramProcess {
+  return startProcess(['http', '--port', '0', '--sync', '--log-level', 'info', ...flags], desk.environment);
 }
 
 const SYNCS = /Sync: watching/;
@@ -45,7 +45,7 @@ describe('PostgreSQL that is stopped and started', () => {
     ['sync --watch', ['sync', '--watch', '--transcripts', 'none'], /Keeping it fresh/],
     ['http --sync', ['http', '--port', '0', '--sync', '--log-level', 'info'], SYNCS],
   ])('ends no %s', async (_what, command, begun) => {
-    await using program = startProgram([...command, ...(await flagsOfBusyWatch())], desk.environment);
+    await using program = startProcess([...command, ...(await flagsOfBusyWatch())], desk.environment);
     await program.said(begun);
     await nextRequests();
     await server.stop();

@@ -8,7 +8,7 @@ import { startDesk } from '../../support/desk.ts';
 import { containing } from '../../support/matchers.ts';
 import { runProgram, type Environment } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
-import { startSession } from '../../support/session.ts';
+import { startSession, startSessionProcess } from '../../support/session.ts';
 
 // What a person sees when something is wrong with the archive: the real program, its file, and nothing faked.
 
@@ -150,7 +150,7 @@ const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 describe.skipIf(!canLimit)('a disk that takes no more', () => {
   test('leaves what is at hand, and is named where something has to be written', async () => {
     const archive = await filledArchive();
-    await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+    await using session = await startSessionProcess(['--config', await desk.configure({ archive })], desk.environment);
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
     // The chats of the last seven days are at hand, today's for another minute.
@@ -177,7 +177,7 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     onTestFinished(() => void (message.text = said));
     // More than there is room for beside what is written down of each request.
     message.text = `${said} ${'long '.repeat(400_000)}`;
-    await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+    await using session = await startSessionProcess(['--config', await desk.configure({ archive })], desk.environment);
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
     const ask = () => session.call('get_chat_transcript', { chat_id: chat.chatId });

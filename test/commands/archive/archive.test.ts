@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk } from '../../support/desk.ts';
-import { runProgram, startProgram } from '../../support/program.ts';
+import { runProgram, startProcess } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { startSession } from '../../support/session.ts';
 
@@ -153,7 +153,7 @@ test('a copy that is killed goes on', async () => {
   const archive = await filledArchive();
   const target = join(desk.folder, 'killed', 'desk.sqlite');
   for (const moment of [/agents/, /chats/]) {
-    await using killed = startProgram(['archive', 'copy', archive, target]);
+    await using killed = startProcess(['archive', 'copy', archive, target]);
     await killed.said(moment);
     killed.kill('SIGKILL');
     await killed.ended;

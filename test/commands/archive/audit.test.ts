@@ -9,7 +9,7 @@ import { startDesk } from '../../support/desk.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
-import { startSession, type Session } from '../../support/session.ts';
+import { startSession, startSessionProcess, type Session } from '../../support/session.ts';
 import { startService, type Service } from '../../upstream/service.ts';
 
 // Nothing leaves for a chatbot without a line that stays, and the line tells nothing of what was sent.
@@ -28,13 +28,18 @@ const Line = z.looseObject({ entry: z.number(), action: z.string(), outcome: z.s
 
 let archives = 0;
 
-/** A session over an archive of its own; chatbots are where the sandbox is, or elsewhere. */
-async function startOn(webhook?: Pick<Service, 'baseUrl'>): Promise<{ session: Session; archive: string }> {
+/** The flags of a server with an archive of its own; chatbots are where the sandbox is, or elsewhere. */
+async function configured(webhook?: Pick<Service, 'baseUrl'>): Promise<{ flags: readonly string[]; archive: string }> {
   archives += 1;
   const archive = join(desk.folder, `audited-${archives}`, 'desk.sqlite');
   const elsewhere = webhook === undefined ? {} : { webhook_base_url: webhook.baseUrl.href };
   const config = await desk.configure({ archive, log_level: 'info', ...elsewhere });
-  const session = await startSession(['--config', config], desk.environment);
+  return { flags: ['--config', config], archive };
+}
+
+async function startOn(webhook?: Pick<Service, 'baseUrl'>): Promise<{ session: Session; archive: string }> {
+  const { flags, archive } = await configured(webhook);
+  const session = await startSession(flags, desk.environment);
   onTestFinished(() => session[Symbol.asyncDispose]());
   return { session, archive };
 }
@@ -86,7 +91,8 @@ test('D3: a call leaves a line in the archive and one in the log, without data, 
 test('a call that is cut off by a kill stays unknown', async () => {
   const arrived = Promise.withResolvers<void>();
   await using silent = await startService(() => arrived.resolve());
-  const { session, archive } = await startOn(silent);
+  const { flags, archive } = await configured(silent);
+  await using session = await startSessionProcess(flags, desk.environment);
   session.send('tools/call', { name: 'send_chatbot_webhook', arguments: CALL });
   await arrived.promise;
   session.program.kill('SIGKILL');
@@ -140,7 +146,8 @@ describe('P5: nothing is sent where the line cannot be written', () => {
   const canLimit = spawnSync('prlimit', ['--version']).status === 0;
   test.skipIf(!canLimit)('because the disk is full', async () => {
     await using service = await startService((response) => response.writeHead(200).end());
-    const { session } = await startOn(service);
+    const { flags } = await configured(service);
+    await using session = await startSessionProcess(flags, desk.environment);
     await session.call('list_support_agents', {});
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startService } from '../../mcp/desk.ts';
 import { startDesk, type Desk } from '../../support/desk.ts';
-import { runProgram, startProgram } from '../../support/program.ts';
+import { runProgram, startProcess } from '../../support/program.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -45,7 +45,7 @@ export async function expectOnlyOneSync({ over, flagsFor, sandbox, environment }
   const isKilled = Promise.withResolvers<void>();
   service.gateway = (path) => (path.startsWith('/api/offlinemessages') ? isKilled.promise : undefined);
   const flags = await flagsFor(archive, { base_url: service.url });
-  await using first = startProgram(['sync', ...flags], environment);
+  await using first = startProcess(['sync', ...flags], environment);
   await first.said(/Reading offline messages/);
 
   const second = await sync(flags);

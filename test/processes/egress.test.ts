@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { recordConnections } from './connections.ts';
 import { startDesk, type Desk } from '../support/desk.ts';
 import { environmentOf, runProcess, type Environment } from '../support/program.ts';
-import { startSession, type Session } from '../support/session.ts';
+import { startSessionProcess, type Session } from '../support/session.ts';
 import { startSink } from '../support/sink.ts';
 import { startService } from '../upstream/service.ts';
 
@@ -144,7 +144,7 @@ async function askEverything(session: Session, desk: Desk, elsewhere: readonly s
 test('E1: a server connects to the configured origin only, whatever it is asked', async () => {
   const { desk, environment, elsewhere, attempts, arrived } = await startAll();
   plant(desk, elsewhere);
-  const session = await startSession(desk.flags, environment);
+  const session = await startSessionProcess(desk.flags, environment);
   await askEverything(session, desk, elsewhere);
   expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
   const { host } = new URL(desk.sandbox.url);
@@ -156,7 +156,7 @@ test('E1: a server connects to the configured origin only, whatever it is asked'
 
 test('E2: no tool takes an address or a token', async () => {
   const { desk, environment, elsewhere, arrived } = await startAll();
-  const session = await startSession(desk.flags, environment);
+  const session = await startSessionProcess(desk.flags, environment);
   for (const { name } of await listed(session, 'tools/list')) {
     for (const key of ['url', 'address', 'base_url', 'webhook_base_url', 'token', 'authorization', 'headers']) {
       const { isError, text } = await session.call(name, { [key]: elsewhere[0] });
@@ -195,7 +195,7 @@ test('E1: a service that redirects does not make the program go there', async ()
   const { desk, environment, attempts, arrived, elsewhere } = await startAll();
   await using service = await startService((response) => response.writeHead(308, { location: elsewhere[0] }).end());
   const config = await desk.configure({ base_url: service.baseUrl.href, webhook_base_url: service.baseUrl.href });
-  const session = await startSession(['--config', config, '--archive', 'memory'], environment);
+  const session = await startSessionProcess(['--config', config, '--archive', 'memory'], environment);
   const [bot] = desk.sandbox.world.bots;
   const { text } = await session.call('list_support_agents', {});
   expect(text).toContain('a redirect to another address');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runProgram, startProcess } from '../support/program.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
-import { startSession } from '../support/session.ts';
+import { startSessionProcess } from '../support/session.ts';
 import { startService } from '../upstream/service.ts';
 
 // Where credentials come from, and where nobody sees them.
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('the list of processes', () => {
     (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
 
   test('K1: a server shows no secret', async () => {
-    await using session = await startSession(['--archive', 'memory'], {
+    await using session = await startSessionProcess(['--archive', 'memory'], {
       ...account,
       CHAT_OPERATIONS_PASSWORD: password,
     });
@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('the list of processes', () => {
     await using silence = await startService(() => asked.resolve());
     const config = await desk.configure({ base_url: silence.baseUrl.href });
     const args = ['call', 'list_support_agents', '--config', config, '--archive', 'memory'];
-    await using program = startProgram(args, desk.environment);
+    await using program = startProcess(args, desk.environment);
     await asked.promise;
     const { pid = 0 } = program;
     expect(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).toBe('');
@@ -77,7 +77,7 @@ test('K4: each process tries a wrong password once, those that share an archive 
   const archive = join(desk.folder, 'wrong', 'desk.sqlite');
   const config = await desk.configure({ archive, password: 'wrong-password-4711' });
   const before = desk.sandbox.requests.length;
-  const sessions = await Promise.all([1, 2].map(() => startSession(['--config', config], desk.environment)));
+  const sessions = await Promise.all([1, 2].map(() => startSessionProcess(['--config', config], desk.environment)));
   for (const session of sessions) {
     await Promise.all(['list_support_agents', 'list_chats', 'list_visitors'].map((tool) => session.call(tool, {})));
     expect((await session.call('list_support_agents', {})).text).toContain(
@@ -92,7 +92,10 @@ test('K4: each process tries a wrong password once, those that share an archive 
 });
 
 test('K4: a wrong token of a chatbot is refused, once a call', async () => {
-  const session = await startSession(desk.flags, { ...desk.environment, SANDBOX_BOT_TOKEN: 'canary-token-0815' });
+  const session = await startSessionProcess(desk.flags, {
+    ...desk.environment,
+    SANDBOX_BOT_TOKEN: 'canary-token-0815',
+  });
   const [bot] = desk.sandbox.world.bots;
   const before = desk.sandbox.requests.length;
   const args = {

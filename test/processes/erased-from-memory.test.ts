@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startDesk } from '../../support/desk.ts';
-import { MAIN, runProgram } from '../../support/program.ts';
-import { startSession, type Session } from '../../support/session.ts';
+import { startDesk } from '../support/desk.ts';
+import { MAIN, runProgram } from '../support/program.ts';
+import { startSessionProcess, type SessionProcess } from '../support/session.ts';
 
 const EMAIL = 'quillon.zephyrine@canary.example';
 const PHONE = '+44 20 7946 0958';
@@ -11,7 +11,7 @@ const PHONE = '+44 20 7946 0958';
 const TRACES = ['quillon', 'zephyrine', PHONE, '2079460958', '79460958'];
 
 /** Everything that a server can reach in its memory, in lower case. */
-async function memoryOf({ program, call }: Session, folder: string): Promise<string> {
+async function memoryOf({ program, call }: SessionProcess, folder: string): Promise<string> {
   program.kill('SIGUSR2');
   let names: string[] = [];
   while (names.length === 0) {
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
     const archive = join(desk.folder, 'archive.sqlite');
     const snapshots = join(desk.folder, 'snapshots');
     await mkdir(snapshots);
-    await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment, [
+    await using session = await startSessionProcess(['--config', await desk.configure({ archive })], desk.environment, [
       process.execPath,
       '--heapsnapshot-signal=SIGUSR2',
       `--diagnostic-dir=${snapshots}`,

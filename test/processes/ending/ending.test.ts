@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startDesk } from '../../support/desk.ts';
-import { startProgram } from '../../support/program.ts';
-import { startSession, type Session } from '../../support/session.ts';
+import { startProcess } from '../../support/program.ts';
+import { startSessionProcess, type SessionProcess } from '../../support/session.ts';
 import { startService } from '../../upstream/service.ts';
 import { timed } from './time-to-end.ts';
 
@@ -17,15 +17,15 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-async function idle(): Promise<Session> {
-  const session = await startSession(desk.flags, desk.environment);
+async function idle(): Promise<SessionProcess> {
+  const session = await startSessionProcess(desk.flags, desk.environment);
   onTestFinished(() => session[Symbol.asyncDispose]());
   return session;
 }
 
-async function inTheMiddleOfACall(): Promise<Session> {
+async function inTheMiddleOfACall(): Promise<SessionProcess> {
   const path = await desk.configure({ archive: 'memory', base_url: silence.baseUrl.href });
-  const session = await startSession(['--config', path], desk.environment);
+  const session = await startSessionProcess(['--config', path], desk.environment);
   onTestFinished(() => session[Symbol.asyncDispose]());
   const asked = once(arrivals, 'request');
   for (const tool of ['list_chats', 'list_support_agents', 'list_offline_messages']) {
@@ -43,7 +43,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const ends: [string, (session: Session) => void][] = [
+const ends: [string, (session: SessionProcess) => void][] = [
   ['its input ends', ({ program }) => program.stdin.end()],
   [
     'its host is gone',
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-test.each<[string, (session: Session) => void]>([
+test.each<[string, (session: SessionProcess) => void]>([
   ['its input ends', ({ program }) => program.stdin.end()],
   ['SIGTERM comes', ({ program }) => program.kill('SIGTERM')],
 ])('S1: a server over stdio is gone when %s, while its answers wait for a reader', async (_what, end) => {
@@ -96,7 +96,7 @@ test.each<[string, (session: Session) => void]>([
 });
 
 test('S1: the end of the input ends the sandbox inside, too', async () => {
-  const { started, goneWithin } = await timed(() => startSession(['--sandbox']));
+  const { started, goneWithin } = await timed(() => startSessionProcess(['--sandbox']));
   await using session = started;
   await session.call('list_support_agents', {});
   const began = performance.now();
@@ -105,7 +105,7 @@ test('S1: the end of the input ends the sandbox inside, too', async () => {
 });
 
 test('S1: input that ends before the server is ready ends it, too', async () => {
-  await using program = startProgram(['stdio', ...desk.flags], desk.environment);
+  await using program = startProcess(['stdio', ...desk.flags], desk.environment);
   program.stdin.end();
   expect(await program.ended).toStrictEqual({ code: 0, signal: null });
   expect(program.out()).toBe('');
@@ -113,7 +113,7 @@ test('S1: input that ends before the server is ready ends it, too', async () => 
 
 test('a server over HTTP lets a call under way go on at SIGTERM, and is gone at a second one', async () => {
   const path = await desk.configure({ archive: 'memory', base_url: silence.baseUrl.href });
-  await using program = startProgram(['http', '--port', '0', '--config', path], desk.environment);
+  await using program = startProcess(['http', '--port', '0', '--config', path], desk.environment);
   const { started, goneWithin } = await timed(() => program.said(/^Listening on (\S+)$/m));
   const [, url = ''] = started;
   const asked = once(arrivals, 'request');

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { refuseSecretsBelow } from '../../support/canaries/canary-scan.ts';
 import { startDesk } from '../../support/desk.ts';
-import { startSession } from '../../support/session.ts';
+import { startSessionProcess } from '../../support/session.ts';
 
 // A crash that nobody foresaw tells no secret: not in what is printed, nor in a report that was asked for.
 
@@ -24,7 +24,7 @@ test.each(CRASHES)('K2: %s shows no secret', async (_what, crash) => {
   await mkdir(folder);
   const preload = join(desk.folder, `${Buffer.from(crash).toString('hex').slice(0, 16)}.mjs`);
   await writeFile(preload, `process.on('SIGUSR2', () => { ${crash}; });`);
-  const session = await startSession(['--archive', join(folder, 'desk.sqlite')], {
+  const session = await startSessionProcess(['--archive', join(folder, 'desk.sqlite')], {
     ...desk.environment,
     CHAT_OPERATIONS_BASE_URL: desk.sandbox.url,
     CHAT_OPERATIONS_EMAIL: email,

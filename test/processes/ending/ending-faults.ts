@@ -6,7 +6,7 @@ import { FAULTS, isFault, type FaultName, type FaultPlan } from '../../../src/sa
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createWorld } from '../../../src/sandbox/world/world.ts';
 import { temporaryFile } from '../../archive/tables/temporary-file.ts';
-import { startSession } from '../../support/session.ts';
+import { startSessionProcess } from '../../support/session.ts';
 import { timed } from './time-to-end.ts';
 
 const NAMES: readonly FaultName[] = Object.keys(FAULTS).filter(isFault);
@@ -37,7 +37,7 @@ export function testEndsUnderFaults(each: boolean): void {
       },
     );
     const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' };
-    const { started, goneWithin } = await timed(() => startSession(['--config', config], environment));
+    const { started, goneWithin } = await timed(() => startSessionProcess(['--config', config], environment));
     await using session = started;
     const answered = session.send('tools/call', { name: 'list_support_agents', arguments: {} });
     const tools = ['list_chats', 'list_offline_messages', 'list_visitors', 'get_support_performance'];

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFile } from '../../archive/tables/temporary-file.ts';
-import { startSession } from '../../support/session.ts';
+import { startSessionProcess } from '../../support/session.ts';
 import { startService } from '../../upstream/service.ts';
 import { timed } from './time-to-end.ts';
 
@@ -39,7 +39,7 @@ test.each([
   const config = join(archive, '..', 'settings.json');
   const settings = { base_url: service.baseUrl.href, email: 'ann@example.com', password: 'secret', archive };
   await writeFile(config, JSON.stringify(settings), { mode: 0o600 });
-  const { started: session, goneWithin } = await timed(() => startSession(['--config', config]));
+  const { started: session, goneWithin } = await timed(() => startSessionProcess(['--config', config]));
   onTestFinished(() => session[Symbol.asyncDispose]());
   const asked = session.send('tools/call', { name: tool, arguments: args });
   await sent.promise;
