@@ -1,15 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
-import { environmentOf, MAIN } from '../support/program.ts';
+import { environmentOf, MAIN, startProgram } from '../support/program.ts';
+import { IS_WHOLE } from '../support/runs.ts';
 
-// Each line of shell that a document shows is run as a reader would type it, against the sandbox, or is in the list below.
+// Each line of shell that a document shows is run against the sandbox, or is in the list below. A shell reads it; then the
+// command runs in this process, and in the exhaustive suites as a reader starts it.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -80,12 +82,21 @@ const sandbox = await startSandbox({
   requestsPerMinute: 1_000_000,
 });
 afterAll(async () => {
+  process.chdir(before);
   await sandbox.close();
   await rm(folder, { recursive: true });
 });
 await mkdir(join(folder, 'bin'));
 await symlink(MAIN, join(folder, 'bin', 'chat-operations-mcp'));
 await chmod(MAIN, 0o755);
+// Stands in for the program, and keeps the words with which a shell has started it.
+await mkdir(join(folder, 'words'));
+await writeFile(join(folder, 'words', 'chat-operations-mcp'), '#!/bin/sh\nprintf "%s\\0" "$@" > "$WORDS"\n', {
+  mode: 0o755,
+});
+// The files that lines name are in the folder in which somebody types them.
+const before = process.cwd();
+process.chdir(folder);
 
 const { email, password } = sandbox.world.account.superAdmin;
 const environment = environmentOf({
@@ -105,10 +116,15 @@ const environment = environmentOf({
 const onAnyPort = (line: string): string =>
   line.replace(/ sandbox\b/, '$& --port 0').replace('--port 3400', '--port 0');
 
-async function run(line: string): Promise<{ readonly code: number | null; readonly said: string }> {
-  const until = UNTIL.find(([pattern]) => pattern.test(line))?.[1];
+interface Outcome {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** Runs a line as a shell does. */
+async function runInShell(line: string, until?: RegExp): Promise<Outcome> {
   // A group of its own, so that what the shell has started ends with it.
-  const child = spawn('sh', ['-c', onAnyPort(line)], { cwd: folder, env: environment, detached: true });
+  const child = spawn('sh', ['-c', line], { cwd: folder, env: environment, detached: true });
   let said = '';
   let isStopped = false;
   const hear = (text: string): void => {
@@ -123,6 +139,26 @@ async function run(line: string): Promise<{ readonly code: number | null; readon
   child.stdin.end();
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
 }
+
+/** Has a shell read a line, and runs in this process what it would have started. */
+async function runHere(line: string, until?: RegExp): Promise<Outcome> {
+  const program = join(folder, 'words', 'chat-operations-mcp');
+  const asked = { PATH: `${dirname(program)}:${environmentOf()['PATH']}`, WORDS: `${program}.words` };
+  execFileSync('sh', ['-c', line], { cwd: folder, env: asked });
+  const words = (await readFile(asked.WORDS, 'utf8')).split('\0').slice(0, -1);
+  await using started = startProgram(words, environment);
+  if (until !== undefined) {
+    await started.said(until);
+    started.kill('SIGTERM');
+  }
+  started.stdin.end();
+  const { code } = await started.ended;
+  return { code, said: `${started.out()}${started.err()}` };
+}
+
+const untilOf = (line: string): RegExp | undefined => UNTIL.find(([pattern]) => pattern.test(line))?.[1];
+
+const run = (line: string): Promise<Outcome> => (IS_WHOLE ? runInShell : runHere)(onAnyPort(line), untilOf(line));
 
 test('there are lines to run, and each entry of the list is one of a document', () => {
   expect(lines.filter(isRun).length).toBeGreaterThan(15);
@@ -144,7 +180,7 @@ test('each command of the program is in a document', async () => {
 // In the order of the documents: a later line may ask what an earlier one has filled.
 test.each(lines.filter(isFirst).filter(isRun))('$document: $line', async ({ line }) => {
   const { code, said } = await run(line);
-  const until = UNTIL.find(([pattern]) => pattern.test(line))?.[1];
+  const until = untilOf(line);
   const [, codes = [0], words = /^/] = OTHER_CODES.find(([pattern]) => pattern.test(line)) ?? [];
   if (until === undefined) expect([said, codes.includes(code ?? -1)]).toEqual([said, true]);
   expect(said).toMatch(until ?? words);

@@ -1,14 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { translateServerErrors } from '../../../src/archive/postgres/failures.ts';
 import { ArchiveUnavailable, ArchiveUnusable } from '../../../src/model/errors.ts';
 import { headersOf, PING } from '../../http/by-hand.ts';
 import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
 import { clientSchemas } from '../../support/client-schemas.ts';
-import { createDatabase, order } from '../../support/archive/databases.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { createDatabase, dropDatabase, order } from '../../support/archive/databases.ts';
 import { startDesk } from '../../support/desk.ts';
 import { containing } from '../../support/matchers.ts';
-import { startPostgres } from '../../support/archive/postgres.ts';
+import { openWay } from '../../support/archive/way-to-server.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { startSession } from '../../support/session.ts';
@@ -16,32 +17,11 @@ import { startSession } from '../../support/session.ts';
 // A server that is away when a question comes, or when ours begins: each question says so, and that asking again helps;
 // once it is back the next one is answered, by the same process.
 
-const server = await startPostgres();
+const server = inject('postgres')?.server ?? '';
 const desk = await startDesk();
-afterAll(async () => {
-  await desk[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 const { agents } = desk.sandbox.world;
-let databases = 0;
-
-function newDatabase(): Promise<string> {
-  databases += 1;
-  return createDatabase(server.address, `away_${databases}`, 'template0');
-}
-
-/** Stops the server until the test says so, or ends. */
-async function stopServer(): Promise<() => Promise<void>> {
-  await server.stop();
-  let isBack = false;
-  const start = async (): Promise<void> => {
-    if (!isBack) await server.start();
-    isBack = true;
-  };
-  onTestFinished(start);
-  return start;
-}
 
 const AWAY = 'The archive cannot be used: its server cannot be reached.';
 const AGAIN = 'Ask again in 10 s.';
@@ -92,24 +72,24 @@ describe('what the server says', () => {
 
 describe('a server that is away', () => {
   test('is said to be worth another question, which is answered once it is back', async () => {
-    const archive = await newDatabase();
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
     await using service = await startService(smallWorld());
     await using open = await openServer(service, { archive });
     await open.ask('list_support_agents');
-    const start = await stopServer();
+    stop();
     const { isError, text } = await open.ask('list_support_agents');
     expect(isError).toBe(true);
     expect(text).toContain(AWAY);
     expect(text).toContain(AGAIN);
     expect(text).toContain('What was kept before is not lost');
-    await start();
+    restore();
     expect((await open.ask('list_support_agents')).data.total).toBe(service.world.agents.length);
   });
 
   test('is as good as any other when ours begins: its tools are there, in this process', async () => {
-    const archive = await newDatabase();
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
     await using service = await startService(smallWorld());
-    const start = await stopServer();
+    stop();
     await using open = await openServer(service, { archive });
     expect((await open.client.listTools()).tools.length).toBeGreaterThan(10);
     expect((await open.client.listPrompts()).prompts.length).toBeGreaterThan(3);
@@ -122,21 +102,21 @@ describe('a server that is away', () => {
     }
     await expect(open.client.readResource({ uri: 'chat://status' })).rejects.toThrow(AWAY);
     expect(service.requests()).toEqual([]);
-    await start();
+    restore();
     expect((await open.ask('list_support_agents')).data.total).toBe(service.world.agents.length);
     expect((await open.ask('get_service_status')).isError).toBe(false);
     expect((await open.client.listResources()).resources.length).toBeGreaterThanOrEqual(resources.length);
   });
 
   test('ends no server over standard input and output, and is told to who runs it', async () => {
-    const archive = await newDatabase();
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
     const config = ['--config', await desk.configure({ archive })];
-    const start = await stopServer();
+    stop();
     await using session = await startSession(config, desk.environment);
     const away = await session.call('list_support_agents', {});
     expect(session.program.err()).toContain('its server cannot be reached');
     expect(away).toMatchObject({ isError: true, text: containing(AWAY) });
-    await start();
+    restore();
     expect(await session.call('list_support_agents', {})).toMatchObject({
       isError: false,
       data: { total: agents.length },
@@ -146,9 +126,9 @@ describe('a server that is away', () => {
   });
 
   test('ends no server over HTTP', async () => {
-    const archive = await newDatabase();
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
     const config = ['--config', await desk.configure({ archive })];
-    const start = await stopServer();
+    stop();
     await using program = startProgram(['http', '--port', '0', ...config], desk.environment);
     const [, url = ''] = await program.said(/Listening on (\S+)/);
     // Whether there are tokens is not known, and so nobody is answered.
@@ -157,23 +137,23 @@ describe('a server that is away', () => {
     expect(await refused.json()).toMatchObject({
       error_description: containing('the archive with the tokens does not answer'),
     });
-    await start();
+    restore();
     const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const ask = () => client.callTool({ name: 'list_support_agents', arguments: {} });
     expect((await ask()).isError ?? false).toBe(false);
     // Who was known lately is told more.
-    const startAgain = await stopServer();
+    stop();
     expect(await ask()).toMatchObject({ isError: true, content: [{ text: containing(AWAY) }] });
-    await startAgain();
+    restore();
     expect((await ask()).isError ?? false).toBe(false);
     await client.close();
   });
 
   test('ends one question of the command line, a sync and a status with code 1', async () => {
-    const archive = await newDatabase();
+    const { archive, stop } = await openWay(await archiveOfTest());
     const config = ['--config', await desk.configure({ archive })];
-    await stopServer();
+    stop();
     for (const command of [['call', 'list_support_agents'], ['sync'], ['archive', 'status']]) {
       const { code, out, err } = await runProgram([...command, ...config], desk.environment);
       expect({ command, code, out }).toStrictEqual({ command, code: 1, out: '' });
@@ -185,8 +165,10 @@ describe('a server that is away', () => {
 describe('a server that takes no more connections', () => {
   test('is worth another question', async () => {
     const name = `role_${process.pid}`;
-    await order(server.address, `CREATE ROLE ${name} LOGIN PASSWORD 'secret' CONNECTION LIMIT 0`);
-    const archive = new URL(await newDatabase());
+    await order(server, `CREATE ROLE ${name} LOGIN PASSWORD 'secret' CONNECTION LIMIT 0`);
+    onTestFinished(() => order(server, `DROP ROLE ${name}`));
+    const archive = new URL(await createDatabase(server, name, 'template0'));
+    onTestFinished(() => dropDatabase(server, name));
     await order(archive.href, `CREATE SCHEMA chat_operations AUTHORIZATION ${name}`);
     [archive.username, archive.password] = [name, 'secret'];
     await using service = await startService(smallWorld());
@@ -194,7 +176,7 @@ describe('a server that takes no more connections', () => {
     const { isError, text } = await open.ask('list_support_agents');
     expect([isError, text]).toEqual([true, containing('its server has no connection left')]);
     expect(text).toContain(AGAIN);
-    await order(server.address, `ALTER ROLE ${name} CONNECTION LIMIT 9`);
+    await order(server, `ALTER ROLE ${name} CONNECTION LIMIT 9`);
     expect((await open.ask('list_support_agents')).data.total).toBe(service.world.agents.length);
   });
 });
@@ -216,14 +198,14 @@ describe('an archive that is named wrong is told, and nothing is served', () => 
     ['a wrong password', (address) => (address.password = 'wrong'), 'refuses the user or the password'],
     ['no such database', (address) => (address.pathname = 'nothing'), 'has no database of that name'],
   ])('%s', async (_what, change, words) => {
-    const address = new URL(server.address);
+    const address = new URL(server);
     change(address);
     const config = ['--config', await desk.configure({ archive: address.href })];
     await expectUnusable(config, words);
   });
 
   test('an archive of a newer version', async () => {
-    const archive = await newDatabase();
+    const archive = await archiveOfTest();
     const config = ['--config', await desk.configure({ archive })];
     expect((await runProgram(['call', 'get_service_status', ...config], desk.environment)).code).toBe(0);
     await order(

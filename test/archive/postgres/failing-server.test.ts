@@ -1,31 +1,26 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { first, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, metricsOf, ofRows } from '../../mcp/expected.ts';
-import { createDatabase, disconnectAll } from '../../support/archive/databases.ts';
-import { startPostgres } from '../../support/archive/postgres.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { disconnectAll } from '../../support/archive/databases.ts';
+import { openWay } from '../../support/archive/way-to-server.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 
 // A server that goes away while an archive is in use: that is named, costs no page twice, and passes with it.
 
-const server = await startPostgres();
-afterAll(() => server[Symbol.asyncDispose]());
-
 const ASKED = { from: '2026-11-05', to: '2026-11-17' };
-let databases = 0;
 
 /** A desk that is read in pages of ten. */
-async function openDesk(): Promise<{ readonly desk: Desk; readonly archive: string }> {
-  databases += 1;
-  const archive = await createDatabase(server.address, `failing_${databases}`, 'template0');
+async function openDesk(archive: string): Promise<Desk> {
   const service = await startService(smallWorld(), 10);
   const desk = await openServer(service, { archive });
   onTestFinished(async () => {
     await desk.close();
     await service.close();
   });
-  return { desk, archive };
+  return desk;
 }
 
 async function expectTruth(desk: Desk): Promise<void> {
@@ -38,14 +33,15 @@ let known: number | undefined;
 /** Counts the requests of the whole where nothing fails. */
 async function wholeCost(): Promise<number> {
   if (known !== undefined) return known;
-  const { desk } = await openDesk();
+  const desk = await openDesk(await archiveOfTest());
   known = (await desk.spentOn(() => expectTruth(desk))).requests;
   return known;
 }
 
 describe('connections that break', () => {
   test('while nobody uses them are replaced', async () => {
-    const { desk, archive } = await openDesk();
+    const archive = await archiveOfTest();
+    const desk = await openDesk(archive);
     await desk.ask('list_support_agents');
     await disconnectAll(archive);
     expect((await desk.ask('list_support_agents')).data.total).toBe(desk.service.world.agents.length);
@@ -53,7 +49,8 @@ describe('connections that break', () => {
   });
 
   test('while somebody has one and asks nothing fail what they ask next, and no more', async () => {
-    const { desk, archive } = await openDesk();
+    const archive = await archiveOfTest();
+    const desk = await openDesk(archive);
     const { account } = sandboxAccount(desk.service);
     const store = await openStore(archive, { origin: account.baseUrl.origin, login: account.email });
     onTestFinished(() => store.close());
@@ -70,7 +67,8 @@ describe('connections that break', () => {
 
   test.each([1, 5, 12])('at page %i of a walk: what was stored is not paid for again', async (page) => {
     const whole = await wholeCost();
-    const { desk, archive } = await openDesk();
+    const archive = await archiveOfTest();
+    const desk = await openDesk(archive);
     const { service } = desk;
     const start = service.requests().length;
     let cut: Promise<void> | undefined;
@@ -92,11 +90,12 @@ describe('connections that break', () => {
 
 describe('a server that is stopped', () => {
   test('is named, at a question and at the start; started again, it has what it had', async () => {
-    const { desk, archive } = await openDesk();
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
+    const desk = await openDesk(archive);
     await expectTruth(desk);
     const { service } = desk;
     const before = service.requests().length;
-    await server.stop();
+    stop();
     const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
     expect(isError).toBe(true);
     expect(text).toContain('The archive cannot be used: its server cannot be reached.');
@@ -104,26 +103,25 @@ describe('a server that is stopped', () => {
     expectNothingPrivate(text, 'sandbox@');
     await using late = await openServer(service, { archive });
     expect((await late.ask('list_chats')).text).toContain('its server cannot be reached');
-    await server.start();
+    restore();
     await expectTruth(desk);
     await expectTruth(late);
     expect(service.requests().length).toBe(before);
   });
 
   test('and started again in the middle of a walk loses nothing of it', async () => {
-    const { desk } = await openDesk();
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
+    const desk = await openDesk(archive);
     const { service } = desk;
-    const isRestarted = Promise.withResolvers<void>();
-    let isStopped = false;
-    service.gateway = async (path) => {
-      if (!path.includes('page_no=4&') || isStopped) return;
-      isStopped = true;
-      await server.stop();
-      await server.start();
-      isRestarted.resolve();
+    let isRestarted = false;
+    service.gateway = (path) => {
+      if (!path.includes('page_no=4&') || isRestarted) return;
+      stop();
+      restore();
+      isRestarted = true;
     };
     await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
-    await isRestarted.promise;
+    expect(isRestarted).toBe(true);
     await expectTruth(desk);
     const seen = (await desk.ask('list_chats', ASKED)).data;
     expect(seen.total).toBe(chatsOn(service.world.chats, ASKED, 'UTC').length);

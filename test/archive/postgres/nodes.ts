@@ -1,27 +1,41 @@
 import { Client, StreamableHTTPClientTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { startProcess, type Environment, type ProgramProcess } from '../../support/program.ts';
+import { startProcess, startProgram, type Environment, type Program } from '../../support/program.ts';
 
-// Processes of the program that share an archive, behind no balancer: a test says which one gets each request.
+// Nodes that share an archive, behind no balancer: a test says which one gets each request.
 
-/** A process that serves over HTTP. */
-export interface Node extends AsyncDisposable {
-  readonly program: ProgramProcess;
+/** A server over HTTP. */
+export interface Node {
   readonly url: string;
+}
+
+/** A node that is a process of its own. */
+export interface NodeProcess extends Node {
   /** Kills it, and waits until it is gone. */
   kill: () => Promise<void>;
 }
 
-/** Starts a node until the test ends. */
+/** Starts a node in the process of the test, until the test ends. */
 export async function startNode(config: string, environment: Environment): Promise<Node> {
-  const program = startProcess(['http', '--port', '0', '--config', config], environment);
-  onTestFinished(() => program[Symbol.asyncDispose]());
-  const [, url = ''] = await program.said(/^Listening on (\S+)$/m);
+  return { url: await addressOf(startProgram(argsOf(config), environment)) };
+}
+
+/** Starts a node as a process of its own, until the test ends. */
+export async function startNodeProcess(config: string, environment: Environment): Promise<NodeProcess> {
+  const program = startProcess(argsOf(config), environment);
   const kill = async () => {
     program.kill('SIGKILL');
     await program.ended;
   };
-  return { program, url, kill, [Symbol.asyncDispose]: kill };
+  return { url: await addressOf(program), kill };
+}
+
+const argsOf = (config: string): readonly string[] => ['http', '--port', '0', '--config', config];
+
+async function addressOf(program: Program): Promise<string> {
+  onTestFinished(() => program[Symbol.asyncDispose]());
+  const [, url = ''] = await program.said(/^Listening on (\S+)$/m);
+  return url;
 }
 
 /** Chooses the node that gets a request. */

@@ -1,29 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startSyncDesk } from '../../commands/sync/sync-desk.ts';
-import { startPostgres } from '../../support/archive/postgres.ts';
-import { createDatabase } from '../../support/archive/databases.ts';
-import { startProcess, type ProgramProcess } from '../../support/program.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { openWay } from '../../support/archive/way-to-server.ts';
+import { runProgram, startProcess, startProgram } from '../../support/program.ts';
 
-// Syncs on a PostgreSQL server that is stopped and started again, and on servers of ours that are killed.
+// Syncs whose PostgreSQL server is stopped and started again, and those that other servers of ours take over.
 
-const server = await startPostgres();
 const desk = await startSyncDesk();
-afterAll(async () => {
-  await desk[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-let databases = 0;
+afterAll(() => desk[Symbol.asyncDispose]());
 
 /** Today's chats and the agents are asked for again and again: as often as a watch may. */
-async function flagsOfBusyWatch(changes: object = {}): Promise<string[]> {
-  databases += 1;
-  const archive = await createDatabase(server.address, `sync_${databases}`, 'template0');
-  return desk.flagsFor(archive, {
-    maximum_age_seconds: { today: 0, agents: 0 },
-    watch_requests_per_minute: 3000,
-    ...changes,
-  });
+function flagsOfBusyWatch(archive: string): Promise<string[]> {
+  return desk.flagsFor(archive, { maximum_age_seconds: { today: 0, agents: 0 }, watch_requests_per_minute: 3000 });
 }
 
 const { requests } = desk.sandbox;
@@ -34,23 +22,21 @@ async function nextRequests(): Promise<void> {
   await expect.poll(() => requests.length, { timeout: 40_000, interval: 50 }).toBeGreaterThan(before + 1);
 }
 
-function startHttp(flags: readonly string[]): ProgramProcess {
-  return startProcess(['http', '--port', '0', '--sync', '--log-level', 'info', ...flags], desk.environment);
-}
-
+const HTTP = ['http', '--port', '0', '--sync', '--log-level', 'info'];
 const SYNCS = /Sync: watching/;
 
 describe('PostgreSQL that is stopped and started', () => {
   test.each([
     ['sync --watch', ['sync', '--watch', '--transcripts', 'none'], /Keeping it fresh/],
-    ['http --sync', ['http', '--port', '0', '--sync', '--log-level', 'info'], SYNCS],
+    ['http --sync', HTTP, SYNCS],
   ])('ends no %s', async (_what, command, begun) => {
-    await using program = startProcess([...command, ...(await flagsOfBusyWatch())], desk.environment);
+    const { archive, stop, restore } = await openWay(await archiveOfTest());
+    await using program = startProgram([...command, ...(await flagsOfBusyWatch(archive))], desk.environment);
     await program.said(begun);
     await nextRequests();
-    await server.stop();
+    stop();
     await program.said(/The archive cannot be used/);
-    await server.start();
+    restore();
     await nextRequests();
     program.kill('SIGTERM');
     expect(await program.ended, program.err()).toEqual({ code: 0, signal: null });
@@ -59,43 +45,31 @@ describe('PostgreSQL that is stopped and started', () => {
 
 describe('servers with --sync', () => {
   test('sync in one of them, and another one goes on within seconds when that is killed, or ends', async () => {
-    const flags = await flagsOfBusyWatch();
-    const servers = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const program = startHttp(flags);
-        await program.said(/Listening on/);
-        return program;
-      }),
-    );
-    try {
-      for (const [signal, left] of [
-        ['SIGKILL', 2],
-        ['SIGTERM', 1],
-      ] as const) {
-        const syncing = await Promise.race(
-          servers.map(async (program) => {
-            await program.said(SYNCS);
-            return program;
-          }),
-        );
-        servers.splice(servers.indexOf(syncing), 1);
-        expect(servers).toHaveLength(left);
-        expect(servers.filter((program) => SYNCS.test(program.err()))).toEqual([]);
-        syncing.kill(signal);
-        expect((await syncing.ended).signal).toBe(signal === 'SIGKILL' ? signal : null);
-        const began = performance.now();
-        await Promise.race(servers.map((program) => program.said(SYNCS)));
-        expect(performance.now() - began).toBeLessThan(30_000);
-        await nextRequests();
-      }
-    } finally {
-      await Promise.all(servers.map((program) => program[Symbol.asyncDispose]()));
-    }
+    const args = [...HTTP, ...(await flagsOfBusyWatch(await archiveOfTest()))];
+    await using killed = startProcess(args, desk.environment);
+    await killed.said(SYNCS);
+    await using first = startProgram(args, desk.environment);
+    await using second = startProgram(args, desk.environment);
+    const waiting = [first, second];
+    await Promise.all(waiting.map((program) => program.said(/Listening on/)));
+    const syncing = () => waiting.filter((program) => SYNCS.test(program.err()));
+    expect(syncing()).toEqual([]);
+
+    killed.kill('SIGKILL');
+    expect((await killed.ended).signal).toBe('SIGKILL');
+    await expect.poll(() => syncing().length).toBe(1);
+    await nextRequests();
+
+    const [next] = syncing();
+    next?.kill('SIGTERM');
+    expect(await next?.ended).toEqual({ code: 0, signal: null });
+    await expect.poll(() => syncing().length).toBe(2);
+    await nextRequests();
   });
 
   test('refuse an archive in memory, and say what to do', async () => {
-    await using program = startHttp([...(await flagsOfBusyWatch()), '--archive', 'memory']);
-    expect(await program.ended).toEqual({ code: 1, signal: null });
-    expect(program.err()).toContain('An archive in memory ends with the process');
+    const { code, err } = await runProgram([...HTTP, ...desk.flags], desk.environment);
+    expect(code).toBe(1);
+    expect(err).toContain('An archive in memory ends with the process');
   });
 });

@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { disconnectAll } from '../../support/archive/databases.ts';
 import { startDesk } from '../../support/desk.ts';
+import type { Environment } from '../../support/program.ts';
 import { containing } from '../../support/matchers.ts';
 import { answers, startRawServer } from '../../upstream/raw-server.ts';
-import { connectClient, startNode, type Node, type Route } from './nodes.ts';
+import { connectClient, startNode, startNodeProcess, type Node, type Route } from './nodes.ts';
 
-// Two processes on one PostgreSQL, and clients whose requests reach now one and now the other.
+// Two nodes on one PostgreSQL, and clients whose requests reach now one and now the other.
 
 const desk = await startDesk();
 afterAll(() => desk[Symbol.asyncDispose]());
@@ -30,11 +31,27 @@ async function webhookHost(answersCalls = true) {
   return { ...host, sent: () => host.arrived().filter(({ whole }) => whole !== undefined).length };
 }
 
-async function startNodes(changes: Readonly<Record<string, unknown>> = {}) {
+type Changes = Readonly<Record<string, unknown>>;
+
+async function startNodes(changes: Changes = {}) {
   const archive = await archiveOfTest();
+  const start = await startOn(archive, changes, startNode);
+  return { archive, a: await start(), b: await start() };
+}
+
+/** Nodes that can be killed, and the means to start further ones. */
+async function startNodeProcesses(changes: Changes = {}) {
+  const start = await startOn(await archiveOfTest(), changes, startNodeProcess);
+  return { start, a: await start(), b: await start() };
+}
+
+async function startOn<Started extends Node>(
+  archive: string,
+  changes: Changes,
+  start: (config: string, environment: Environment) => Promise<Started>,
+): Promise<() => Promise<Started>> {
   const config = await desk.configure({ archive, structured_content: 'on', ...changes });
-  const start = () => startNode(config, desk.environment);
-  return { archive, start, a: await start(), b: await start() };
+  return () => start(config, desk.environment);
 }
 
 const Told = z.looseObject({ content: z.array(z.object({ text: z.string() })) });
@@ -69,7 +86,7 @@ async function laterClient(first: Node) {
 describe('P5: a question that one node asks', () => {
   test('is answered at another, and repeated at both and at a third: it is sent once', async () => {
     const host = await webhookHost();
-    const { a, b, start } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { a, b, start } = await startNodeProcesses({ webhook_base_url: `http://127.0.0.1:${host.port}` });
     const { ask, reply } = await laterClient(a);
     const state = await ask(a);
     const texts = await Promise.all([reply(b, state, YES), reply(a, state, YES), reply(b, state, YES)]);
@@ -102,7 +119,7 @@ describe('P5: a question that one node asks', () => {
 
   test('and whose yes was under way on a node that is killed is not sent again: what became of it is not known', async () => {
     const host = await webhookHost(false);
-    const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { a, b } = await startNodeProcesses({ webhook_base_url: `http://127.0.0.1:${host.port}` });
     const { ask, reply } = await laterClient(b);
     const other = await laterClient(a);
     const state = await ask(b);
@@ -118,19 +135,19 @@ describe('P5: a question that one node asks', () => {
 });
 
 describe('a session that begins on one node', () => {
-  const started = async (route: (nodes: Awaited<ReturnType<typeof startNodes>>) => Route, changes = {}) => {
-    const nodes = await startNodes(changes);
-    const { client, transport } = await connectClient(route(nodes), { era: 'legacy', capabilities });
+  const connectTo = async (route: Route) => {
+    const { client, transport } = await connectClient(route, { era: 'legacy', capabilities });
     client.setRequestHandler('elicitation/create', () => ({ action: 'accept' }));
     await client.connect(transport);
     onTestFinished(() => client.close());
-    return { ...nodes, client, transport };
+    return { client, transport };
   };
   const agents = containing(`**${desk.sandbox.world.agents.length} agents**`);
 
   test('goes on at the other, after the first was killed, and on a third', async () => {
-    const to: { node?: Node } = {};
-    const { a, b, start, client, transport } = await started((nodes) => () => to.node ?? nodes.a);
+    const { a, b, start } = await startNodeProcesses();
+    const to: { node: Node } = { node: a };
+    const { client, transport } = await connectTo(() => to.node);
     const { sessionId } = transport;
     expect(sessionId).toBeDefined();
     const call = async () => textOf(await client.callTool({ name: 'list_support_agents', arguments: {} }));
@@ -149,19 +166,16 @@ describe('a session that begins on one node', () => {
 
   test('is asked its question there, and its reply reaches it by the other', async () => {
     const host = await webhookHost();
-    const { client } = await started(
-      ({ a, b }) =>
-        ({ body }) =>
-          body.includes('"result"') ? b : a,
-      { webhook_base_url: `http://127.0.0.1:${host.port}` },
-    );
+    const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { client } = await connectTo(({ body }) => (body.includes('"result"') ? b : a));
     expect(textOf(await client.callTool(CALL))).toContain('Accepted (HTTP 200)');
     expect(host.sent()).toBe(1);
   });
 
   test('ends everywhere when it is ended at one', async () => {
-    const to: { node?: Node } = {};
-    const { a, b, client, transport } = await started((nodes) => () => to.node ?? nodes.a);
+    const { a, b } = await startNodes();
+    const to: { node: Node } = { node: a };
+    const { client, transport } = await connectTo(() => to.node);
     const headers = { 'mcp-session-id': transport.sessionId ?? '', accept: 'text/event-stream' };
     to.node = b;
     await client.listTools();

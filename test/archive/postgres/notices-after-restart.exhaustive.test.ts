@@ -1,7 +1,7 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../../support/archive/databases.ts';
 import { startPostgres } from '../../support/archive/postgres.ts';
+import { openWay } from '../../support/archive/way-to-server.ts';
 import { startDesk } from '../../support/desk.ts';
 import { connectClient, startNode } from './nodes.ts';
 
@@ -14,35 +14,6 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
-
-/** A way to the server that a test may block. */
-async function startWay(port: number) {
-  let isBlocked = false;
-  const sockets = new Set<Socket>();
-  const way = createServer((client) => {
-    if (isBlocked) {
-      client.destroy();
-      return;
-    }
-    const upstream = connect(port, '127.0.0.1');
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => to.destroy()).on('close', () => sockets.delete(from));
-      from.pipe(to);
-    }
-  });
-  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => way.close(resolve));
-  });
-  const address = way.address();
-  if (address === null || typeof address === 'string') throw new Error('nobody listens');
-  return { port: address.port, block: (blocked: boolean) => (isBlocked = blocked) };
-}
 
 /** Has another message come. */
 function messageComes(): number {
@@ -57,11 +28,10 @@ function messageComes(): number {
 test.each(['legacy', 'modern'] as const)(
   'a client of the %s era is told what changed before its node found the restarted database again',
   async (era) => {
-    const archive = new URL(await createDatabase(server.address, `notices_${era}`, 'template0'));
-    const way = await startWay(Number(archive.port));
-    const a = await startNode(await desk.configure({ archive: archive.href }), desk.environment);
-    archive.port = String(way.port);
-    const b = await startNode(await desk.configure({ archive: archive.href }), desk.environment);
+    const archive = await createDatabase(server.address, `notices_${era}`, 'template0');
+    const way = await openWay(archive);
+    const a = await startNode(await desk.configure({ archive }), desk.environment);
+    const b = await startNode(await desk.configure({ archive: way.archive }), desk.environment);
     const listening = await connectClient(() => b, { era });
     const told: string[] = [];
     listening.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
@@ -74,7 +44,7 @@ test.each(['legacy', 'modern'] as const)(
     if (era === 'legacy') await listening.client.subscribeResource({ uri });
     else await listening.client.listen({ resourceSubscriptions: [uri] });
 
-    way.block(true);
+    way.stop();
     await server.stop();
     await server.start();
     const asking = await connectClient(() => a, { era: 'modern' });
@@ -86,7 +56,7 @@ test.each(['legacy', 'modern'] as const)(
     });
     expect(isError ?? false).toBe(false);
     expect(told).toEqual([]);
-    way.block(false);
+    way.restore();
     await expect.poll(() => told).toEqual([uri]);
   },
 );
