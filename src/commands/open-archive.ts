@@ -8,6 +8,7 @@ import { known } from '../model/known.ts';
 import type { Clock } from '../model/time/units.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { Ledger } from '../upstream/requests/request-history.ts';
+import type { Transport } from '../upstream/transport/transport.ts';
 
 /** The archive of one desk, with the service behind it. */
 export interface DeskArchive {
@@ -44,8 +45,8 @@ export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): M
 }
 
 /**
- * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. Nothing is opened
- * yet, and nothing is asked before the first question.
+ * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. `transport` sends the
+ * requests, by default over real connections. Nothing is opened yet, and nothing is asked before the first question.
  */
 export function wireArchive(
   settings: ArchiveSettings,
@@ -53,6 +54,7 @@ export function wireArchive(
   clock: Clock,
   tell: (words: string) => void,
   connections?: SharedConnections,
+  transport?: Transport,
 ): DeskArchive {
   const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays, auditRetentionDays } = settings;
   const maximumAges = maximumAgesOf(settings);
@@ -71,7 +73,7 @@ export function wireArchive(
   };
   const now = (): number => current().store.now();
   const upstreamAt = (perMinute: number): Upstream =>
-    createUpstream({ ...account, requestsPerMinute: perMinute, clock, ca, ledger, now });
+    createUpstream({ ...account, requestsPerMinute: perMinute, clock, ca, ledger, now, transport });
   const upstream = upstreamAt(requestsPerMinute);
   const kept = { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays };
   const openAnew = async (): Promise<void> => {

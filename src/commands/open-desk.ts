@@ -19,6 +19,7 @@ import { redactionFor } from '../model/redaction.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds, type Clock } from '../model/time/units.ts';
 import { delay } from '../upstream/requests/delay.ts';
+import type { Transport } from '../upstream/transport/transport.ts';
 import { zoneOf } from '../model/calendar/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
@@ -45,6 +46,8 @@ interface DeskPlace extends Partial<Shared> {
   readonly account?: AccountName;
   /** Where its log goes. */
   readonly errors?: LogStream;
+  /** Sends its requests to the service and to the webhook; by default over real connections. */
+  readonly transport?: Transport;
 }
 
 /** Makes what so many desks of a process share. */
@@ -100,7 +103,7 @@ export async function openDesk(settings: Settings, clock: Clock, place: DeskPlac
 export async function wireDesk(
   settings: Settings,
   clock: Clock,
-  { account: name, connections, drawing: shared, errors = process.stderr }: DeskPlace = {},
+  { account: name, connections, drawing: shared, errors = process.stderr, transport }: DeskPlace = {},
 ): Promise<OpenDesk> {
   const log = createLog(settings.logLevel, errors, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
@@ -109,12 +112,14 @@ export async function wireDesk(
 
   let close = (): Promise<void> => Promise.resolve();
   try {
-    const opened = wireArchive(settings, account, clock, log.warn, connections);
+    const opened = wireArchive(settings, account, clock, log.warn, connections, transport);
     ({ close } = opened);
     const record = auditCalls(() => opened.archive.audit, log);
     const calls = callLinesOf((lines) => opened.use(() => keepCalls(opened.store.tables, lines)), clock, log);
     const chatbots =
-      webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings, log);
+      webhook === undefined || webhook.bots.length === 0
+        ? undefined
+        : chatbotsOf(webhook, record, settings, log, transport);
     if (chatbots !== undefined && settings.archive === 'memory') {
       log.info('The archive is in memory, and so is the audit of webhook calls: both end with this process.');
     }
@@ -262,6 +267,7 @@ function chatbotsOf(
   record: RecordCall,
   { ca, answerWithin }: Settings,
   log: Log,
+  transport: Transport | undefined,
 ): NonNullable<Desk['chatbots']> {
   return {
     bots: bots.map(({ name, endpoints, confirm, allowSensitive }) => ({ name, endpoints, confirm, allowSensitive })),
@@ -275,6 +281,7 @@ function chatbotsOf(
       record,
       ca,
       answerWithin,
+      transport,
     }),
   };
 }

@@ -14,7 +14,7 @@ import {
 import type { Seconds } from '../../model/time/units.ts';
 import { NetworkFailure } from '../transport/network-failure.ts';
 import type { Stops, HeaderFields } from '../transport/posting.ts';
-import { addressBelow, createTransport } from '../transport/transport.ts';
+import { addressBelow, createTransport, type Transport } from '../transport/transport.ts';
 
 /** A bot as the configuration knows it: its link, its token, and the endpoints created for it. */
 export interface WebhookBot {
@@ -113,6 +113,8 @@ export interface WebhookOptions {
   /** A further certificate authority, PEM. */
   readonly ca?: string | undefined;
   readonly answerWithin?: Seconds | undefined;
+  /** Sends; by default over real connections. */
+  readonly transport?: Transport | undefined;
 }
 
 const PATH = '/chat-websocket/api/webhook/v1/chatbot';
@@ -155,7 +157,14 @@ async function tokenFor(token: () => Secret, ended: (outcome: NotSent) => Promis
 }
 
 /** The webhook of every configured bot. Throws InvalidConfiguration for what cannot be part of an address. */
-export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: WebhookOptions): Webhook {
+export function createWebhook({
+  baseUrl,
+  bots,
+  record,
+  ca,
+  answerWithin,
+  transport = createTransport({ origin: baseUrl.origin, ca, answerWithin }),
+}: WebhookOptions): Webhook {
   const configured = new Map(
     bots.map((bot) => {
       const link = `${PATH}/${segment(bot.webhookId, trusted`webhook id of the bot ${DeskText.parse(bot.name)}`)}`;
@@ -171,7 +180,6 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
       return [bot.name, { botId: bot.botId, token: bot.freshToken ?? (() => bot.token), endpoints }];
     }),
   );
-  const transport = createTransport({ origin: baseUrl.origin, ca, answerWithin });
   const posted = async (
     address: URL,
     headers: HeaderFields,
