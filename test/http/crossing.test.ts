@@ -62,7 +62,7 @@ beforeAll(async () => {
     for (const chat of world.chats) chat.visitorName = surnameIn(account);
     for (const message of world.offlineMessages) message.visitorName = surnameIn(account);
     for (const visitor of world.visitors) for (const { contact } of visitor.records) contact.name = surnameIn(account);
-    const service = await startService(world);
+    const service = startService(world);
     services.push(service);
     const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
     desks.set(
@@ -78,6 +78,7 @@ beforeAll(async () => {
           answerWithin: PATIENCE,
         },
         () => epochMillis(service.clock.now),
+        { transport: service.transport },
       ),
     );
   }

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { afterAll } from 'vitest';
 import type { Drawing } from '../../src/charts/drawing.ts';
@@ -17,14 +15,16 @@ import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
+import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { lendArchiveOfOne } from '../support/archive/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
 import { refuseSecretsIn } from '../support/canaries/canary-scan.ts';
 import { clientSchemas } from '../support/client-schemas.ts';
+import { connectionRefused, transportTo, type Handler } from '../upstream/handler-transport.ts';
 import { shapes, type AnswerOf, type ToolName } from './protocol/shapes.ts';
 
-// Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,
-// the server, and a real client. Time is the test's.
+// Opens a desk as the program opens it, in this process: a world, its sandbox, the server and a real client. The sandbox
+// answers through its fetch handler, without a socket, and only the test moves the clock.
 
 /** A Wednesday afternoon, UTC. */
 export const NOW = Date.UTC(2026, 10, 18, 15, 30);
@@ -38,12 +38,15 @@ export const mediumWorld = (seed = 7, now = NOW): World => createWorld({ seed, s
 /** Sees each request before the sandbox does, `count` from 1. What it throws cuts the connection. */
 export type Gateway = (path: string, count: number) => void | Promise<void>;
 
-/** A chat service: a world behind a socket, with a clock that only the test moves. */
+/** A chat service in this process: a world, and a clock that only the test moves. */
 export interface Service extends AsyncDisposable {
   readonly world: World;
   readonly dialect: Dialect;
   readonly clock: { now: number };
+  /** The address that is in the settings of its desks. */
   readonly url: string;
+  /** How its desks send their requests; absent where they open connections to its address. */
+  readonly transport?: Transport;
   /** The requests that the sandbox has answered, as paths, oldest first. */
   requests: () => readonly string[];
   /** Decides what happens to the requests from now on. */
@@ -54,15 +57,23 @@ export interface Service extends AsyncDisposable {
   send: (path: string) => void | Promise<void>;
   /** Answers in place of the service. */
   replace: (path: string) => Response | undefined;
-  /** Nobody answers at its address any more. */
+  /** Cuts the requests that are under way, and refuses all later ones. */
   close: () => Promise<void>;
 }
 
-export async function startService(
+/** A service that answers without a socket. */
+export interface ServiceInProcess extends Service {
+  readonly transport: Transport;
+  /** Answers a request. Rejects as a connection fails: where the gateway throws, and once the service is closed. */
+  readonly fetch: Handler;
+}
+
+/** Starts a service at whose address nobody listens. */
+export function startService(
   world: World = smallWorld(),
   pageSize?: number,
   dialect: DialectOptions = {},
-): Promise<Service> {
+): ServiceInProcess {
   const clock = { now: world.now };
   const sandbox = createService({
     world,
@@ -71,39 +82,34 @@ export async function startService(
     requestsPerMinute: 1_000_000,
     clock: () => clock.now,
   });
-  const answer = getRequestListener(async (request) => {
-    const answer = await sandbox.fetch(request);
+  let count = 0;
+  const answer = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
+    count += 1;
+    await service.gateway(`${pathname}${search}`, count);
+    const answer = await sandbox.fetch(request);
     const response = service.replace(pathname) ?? answer;
     const body = service.rewrite(await response.text());
     await service.send(`${pathname}${search}`);
     return new Response(body, response);
-  });
-  let count = 0;
-  const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    count += 1;
-    try {
-      await service.gateway(incoming.url ?? '', count);
-    } catch {
-      response.destroy();
-      return;
-    }
-    await answer(incoming, response);
   };
-  const server = createServer((incoming, response) => void pass(incoming, response));
-  // A test that computes for seconds must not find its connection closed: that would be a request more.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+  const closed = Promise.withResolvers<never>();
+  closed.promise.catch(() => undefined);
+  let isClosed = false;
+  const close = () => {
+    isClosed = true;
+    closed.reject(new Error('the connection was cut'));
+    return Promise.resolve();
   };
-  const service: Service = {
+  const fetch: Handler = (request) =>
+    isClosed ? Promise.reject(connectionRefused()) : Promise.race([answer(request), closed.promise]);
+  const service: ServiceInProcess = {
     world,
     dialect: sandbox.dialect,
     clock,
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: 'http://127.0.0.1:9',
+    fetch,
+    transport: transportTo(fetch),
     requests: () => sandbox.requests.map(({ path }) => path),
     gateway: () => undefined,
     rewrite: (body) => body,
@@ -192,6 +198,7 @@ export async function openServer(
       ...settings,
     },
     () => epochMillis(service.clock.now),
+    known({ transport: service.transport }),
   );
   const deskFor = (of: Caller) => {
     const desk = opened.deskFor(of);
@@ -266,7 +273,7 @@ export async function openServer(
 
 /** A server on a service of its own; both end with the block that holds it. */
 export async function startDesk(world?: World, settings: Parameters<typeof openServer>[1] = {}): Promise<Desk> {
-  const service = await startService(world);
+  const service = startService(world);
   const desk = await openServer(service, settings);
   return {
     ...desk,

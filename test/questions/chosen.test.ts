@@ -49,7 +49,7 @@ describe.each(DIALECTS)('world %i, %s, %j', (seed, zone, dialect) => {
   const questions = [...chosenQuestionsWhere(star)(facts), worstTen(facts), worstTen(facts, { period: 'this_year' })];
 
   test.each(questions)('$asks', async ({ asks, ask, expected }) => {
-    await using service = await startService(facts.world, dialect.page_size, dialect);
+    await using service = startService(facts.world, dialect.page_size, dialect);
     await using desk = await openServer(service, { zone: zoneNameOf(zone) });
     let calls = 0;
     let tokens = 0;

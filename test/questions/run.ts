@@ -50,7 +50,7 @@ export async function askAll(
   protection: Protection = 'as it is',
 ): Promise<Outcome[]> {
   const facts = factsOf(seed, zone);
-  await using service = await startService(facts.world);
+  await using service = startService(facts.world);
   const open = () =>
     openServer(service, { zone: zoneNameOf(zone), redact: protection === 'none' ? 'none' : 'contacts' });
   const questions = KINDS.flatMap((questionsOf) => questionsOf(facts));

@@ -2,7 +2,8 @@ import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { AccountName, CallerId, LOCAL_CALLER, SCOPE_NAMES, type Caller } from '../../../src/model/caller.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { seconds } from '../../../src/model/time/units.ts';
-import { first, openServer, smallWorld, startService, type Service } from '../../mcp/desk.ts';
+import { first, openServer, smallWorld, type Service } from '../../mcp/desk.ts';
+import { startListeningService } from '../../mcp/listening-service.ts';
 import { containing } from '../../support/matchers.ts';
 import { openAccounts, PLACES, type Accounts, type AccountsClient } from './several-accounts.ts';
 
@@ -31,8 +32,8 @@ describe.each(PLACES)('archives: %s', (place) => {
   let accounts: Accounts;
   let all: AccountsClient;
   beforeAll(async () => {
-    uk = await startService(smallWorld(7));
-    de = await startService(smallWorld(8));
+    uk = await startListeningService(smallWorld(7));
+    de = await startListeningService(smallWorld(8));
     accounts = await openAccounts({ [UK]: { service: uk }, [DE]: { service: de } }, place);
     all = await accounts.connect();
   });
@@ -249,8 +250,8 @@ describe.each(PLACES)('archives: %s', (place) => {
 
 describe.each(PLACES)('what goes wrong with one, archives: %s', (place) => {
   test('a wrong password leaves the others', async () => {
-    await using uk = await startService(smallWorld(7));
-    await using de = await startService(smallWorld(8));
+    await using uk = await startListeningService(smallWorld(7));
+    await using de = await startListeningService(smallWorld(8));
     const wrong = { ...(await settingsOf(uk)), password: new Secret('not this one') };
     await using accounts = await openAccounts({ [UK]: { service: uk, account: wrong }, [DE]: { service: de } }, place);
     const { ask } = await accounts.connect();
@@ -261,8 +262,8 @@ describe.each(PLACES)('what goes wrong with one, archives: %s', (place) => {
   });
 
   test('the limit of one slows no other', async () => {
-    await using uk = await startService(smallWorld(7));
-    await using de = await startService(smallWorld(8));
+    await using uk = await startListeningService(smallWorld(7));
+    await using de = await startListeningService(smallWorld(8));
     uk.replace = () => new Response('{}', { status: 429, headers: { 'retry-after': '3600' } });
     await using accounts = await openAccounts(
       { [UK]: { service: uk, answerWithin: seconds(30) }, [DE]: { service: de } },
@@ -284,8 +285,8 @@ describe.each(PLACES)('what goes wrong with one, archives: %s', (place) => {
   });
 
   test('pseudonyms of the same people differ, so that nobody can put the two together', async () => {
-    await using uk = await startService(smallWorld(7));
-    await using de = await startService(smallWorld(7));
+    await using uk = await startListeningService(smallWorld(7));
+    await using de = await startListeningService(smallWorld(7));
     await using accounts = await openAccounts(
       { [UK]: { service: uk, redact: 'contacts' }, [DE]: { service: de, redact: 'contacts' } },
       place,
@@ -302,8 +303,8 @@ describe.each(PLACES)('what goes wrong with one, archives: %s', (place) => {
   });
 
   test('a meaning that a person records is one of its account', async () => {
-    await using uk = await startService(smallWorld(7));
-    await using de = await startService(smallWorld(8));
+    await using uk = await startListeningService(smallWorld(7));
+    await using de = await startListeningService(smallWorld(8));
     await using accounts = await openAccounts(
       { [UK]: { service: uk, codes: {} }, [DE]: { service: de, codes: {} } },
       place,

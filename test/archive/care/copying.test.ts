@@ -76,7 +76,7 @@ describe.each(ways)('%s', (_name, places) => {
   test('every answer is the same afterwards, and costs nothing', async () => {
     const world = thinWorld();
     first(first(world.chats.filter(({ missed }) => !missed)).messages).text = 'A NUL\0 and half an emoji \uD83D.';
-    await using service = await startService(world);
+    await using service = startService(world);
     const [source, target] = await places();
     const own = await openServer(service, { archive: source });
     await answers(own);
@@ -98,7 +98,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a copy that was stopped goes on, and one that is done changes nothing', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
@@ -116,7 +116,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a target that knows something newer is refused, and stays as it is', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     service.clock.now += 30 * MINUTE;
@@ -132,7 +132,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a target in which something was decided since is refused', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
@@ -145,7 +145,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a target that knows something else is refused', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const [source, target] = await places();
     await using desk = await openServer(service, { archive: target });
     await desk.ask('list_chats', { from: '2026-11-05', to: '2026-11-06' });
@@ -161,7 +161,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('who was erased stays erased', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
@@ -176,7 +176,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('what changes meanwhile is noticed', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);

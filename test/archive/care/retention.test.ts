@@ -45,7 +45,7 @@ const isKept = ({ requestedAt }: { requestedAt: number }): boolean => requestedA
 
 describe('D2: retention', () => {
   test('removes what was decided about older messages', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const { archive, desk } = await readDesk(service);
     const waiting = service.world.offlineMessages.filter(({ replies }) => replies.length === 0);
     const kept = waiting.filter(({ receivedAt }) => receivedAt >= OLDEST_KEPT);
@@ -65,7 +65,7 @@ describe('D2: retention', () => {
   });
 
   test('removes what is older, and leaves the rest', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const { archive, desk } = await readDesk(service);
     const { chats, offlineMessages, visitors } = service.world;
     await applyRetention(archive, service, LATER);
@@ -86,7 +86,7 @@ describe('D2: retention', () => {
   });
 
   test('un-covers the days: who asks about them makes them be read again', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     const { archive, desk } = await readDesk(service);
     await applyRetention(archive, service, LATER);
     const { result, requests } = await desk.spentOn(() =>
@@ -112,7 +112,7 @@ describe('D2: retention', () => {
   });
 
   test('holds for lists that come as a whole, and is told', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     await using desk = await openServer(service, { archive: await archiveOfTest(), retentionDays: KEPT_DAYS });
     const { data } = await desk.ask('list_offline_messages', { state: 'all' });
     const oldest = Date.UTC(2026, 10, 13);
@@ -126,7 +126,7 @@ describe('D2: retention', () => {
   });
 
   test('does nothing where everything is kept', async () => {
-    await using service = await startService(thinWorld());
+    await using service = startService(thinWorld());
     await using desk = await openServer(service, { archive: await archiveOfTest() });
     const { data } = await desk.ask('list_offline_messages', { state: 'all' });
     expect(data.total).toBe(service.world.offlineMessages.length);

@@ -82,7 +82,7 @@ test('it goes with a copy, which loses none, and an erased visitor takes none aw
 
 test('what one server was told, another one on the same archive reads with its next answer', async () => {
   const archive = await archiveOfTest();
-  await using service = await startService(smallWorld());
+  await using service = startService(smallWorld());
   await using one = await openServer(service, { archive, codes: {}, replies: () => 'accept' });
   await using other = await openServer(service, { archive, codes: {} });
   const days = { from: '2026-11-01', to: '2026-11-17', transferred: true };

@@ -102,7 +102,7 @@ test('D2: a visitor who is erased is in no byte of the archive, while a server g
   const canary = worldWithCanary();
   const { visitorId, chats, offlineMessages } = canary;
   const archive = await archiveOfTest();
-  await using service = await startService(canary.world);
+  await using service = startService(canary.world);
   await using desk = await openServer(service, { archive });
   await readAll(desk, canary);
   const words = [EMAIL, NAME, WORD, CANARY_OF_DRAFT];
@@ -129,7 +129,7 @@ test('D2: nothing brings an erased visitor back, and who asks for their records 
   const canary = worldWithCanary();
   const { world, visitorId, chatId, offlineMessageId, chats, offlineMessages } = canary;
   const archive = await archiveOfTest();
-  await using service = await startService(world);
+  await using service = startService(world);
   await using desk = await openServer(service, { archive });
   await readAll(desk, canary);
   await erase(archive, service, visitorId);
@@ -160,7 +160,7 @@ test('D2: nothing brings an erased visitor back, and who asks for their records 
 test('D2: what is being read while a visitor is erased does not bring them back', async () => {
   const canary = worldWithCanary();
   const archive = await archiveOfTest();
-  await using service = await startService(canary.world);
+  await using service = startService(canary.world);
   await using desk = await openServer(service, { archive });
   await desk.ask('list_support_agents');
   service.gateway = async (path) => {
@@ -176,7 +176,7 @@ test('D2: what is being read while a visitor is erased does not bring them back'
 test.runIf(ENGINE === 'sqlite')('backups and damaged files go with the person, and are named', async () => {
   const canary = worldWithCanary();
   const archive = await archiveOfTest();
-  await using service = await startService(canary.world);
+  await using service = startService(canary.world);
   await (await openServer(service, { archive })).close();
   const copies = [`${archive}.before-0005_packed_days`, `${archive}.damaged-20261101-101112`];
   const others = [`${archive}-sync`, `${archive.replace('desk', 'other')}.before-0005_packed_days`];

@@ -13,7 +13,7 @@ import { archiveOfTest, ENGINE } from '../../support/archive/archive-location.ts
 
 async function usedArchive() {
   const archive = await archiveOfTest();
-  const service = await startService(smallWorld());
+  const service = startService(smallWorld());
   const answers = async () => {
     await using desk = await openServer(service, { archive });
     const all: unknown[] = [];

@@ -25,7 +25,7 @@ function hold(service: Service, path: RegExp, which = 1) {
 }
 
 async function start() {
-  const service = await startService(smallWorld());
+  const service = startService(smallWorld());
   onTestFinished(service.close);
   const archive = await archiveOfTest();
   const desk = await openServer(service, { archive });

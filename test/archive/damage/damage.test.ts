@@ -27,7 +27,7 @@ import { thinWorld } from '../walking/thin-world.ts';
 const AT = '20261118-153000';
 
 const usedArchive = archiveMadeOnce(async (archive) => {
-  const service = await startService(thinWorld());
+  const service = startService(thinWorld());
   const desk = await openServer(service, { archive });
   await desk.ask('list_chats', { period: 'last_90_days' });
   await desk.ask('list_offline_messages');

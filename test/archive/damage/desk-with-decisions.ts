@@ -57,7 +57,7 @@ async function makeDesk(archive: string) {
       for (const record of records) record.contact = { ...record.contact, name: visitorName };
     }
   }
-  const service = await startService(world);
+  const service = startService(world);
   const owner = { origin: service.url, login: world.account.superAdmin.email };
   const desk = await openServer(service, { archive });
   await desk.ask('list_chats', { period: 'last_90_days' });

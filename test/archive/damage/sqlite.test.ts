@@ -22,7 +22,7 @@ describe('D2: an archive file is its owner’s alone', () => {
   test('when it is new, with its folder, whatever the umask', async () => {
     setUmask(0);
     const archive = join(dirname(await temporaryFile()), 'new', 'desk.sqlite');
-    await using service = await startService();
+    await using service = startService();
     await using desk = await openServer(service, { archive });
     await desk.ask('list_support_agents');
     expect(await modeOf(dirname(archive))).toBe('700');
@@ -31,7 +31,7 @@ describe('D2: an archive file is its owner’s alone', () => {
 
   test('when an older one was not', async () => {
     const archive = await temporaryFile();
-    await using service = await startService();
+    await using service = startService();
     await (await openServer(service, { archive })).close();
     await chmod(archive, 0o644);
     await using desk = await openServer(service, { archive });
@@ -43,7 +43,7 @@ describe('D2: an archive file is its owner’s alone', () => {
 describe('another process that keeps the archive locked', () => {
   async function lockedDesk() {
     const archive = await temporaryFile();
-    const service = await startService();
+    const service = startService();
     onTestFinished(service.close);
     const desk = await openServer(service, { archive });
     onTestFinished(desk.close);

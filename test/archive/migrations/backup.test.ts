@@ -43,7 +43,7 @@ const filesOf = (archive: string): string[] =>
 
 describe('an archive of an older version', () => {
   test('D2: is kept as it was, for its owner alone, and goes on', async () => {
-    await using service = await startService();
+    await using service = startService();
     const archive = await oldArchive(service);
     await using desk = await openServer(service, { archive });
     expect((await desk.ask('list_support_agents')).data.agents.map(({ name }) => name)).toEqual(['Ottilie']);
@@ -60,7 +60,7 @@ describe('an archive of an older version', () => {
   });
 
   test('is copied once, and told about', async () => {
-    await using service = await startService();
+    await using service = startService();
     const archive = await oldArchive(service);
     const owner = { origin: service.url, login: service.world.account.superAdmin.email };
     const told: string[] = [];
@@ -72,7 +72,7 @@ describe('an archive of an older version', () => {
   });
 
   test('and a copy that is there already stays as it is', async () => {
-    await using service = await startService();
+    await using service = startService();
     const archive = await oldArchive(service);
     const backup = `${archive}.before-${NEXT}`;
     writeFileSync(backup, 'made before');
@@ -81,7 +81,7 @@ describe('an archive of an older version', () => {
   });
 
   test('that two open at once is migrated by one of them', async () => {
-    await using service = await startService();
+    await using service = startService();
     const archive = await oldArchive(service);
     const desks = await Promise.all([openServer(service, { archive }), openServer(service, { archive })]);
     for (const desk of desks) {
@@ -94,7 +94,7 @@ describe('an archive of an older version', () => {
 
 test('a new archive has no backup', async () => {
   const archive = await temporaryFile();
-  await using service = await startService();
+  await using service = startService();
   await (await openServer(service, { archive })).close();
   expect(filesOf(archive).sort()).toEqual([basename(archive), `${basename(archive)}-decisions`]);
 });

@@ -10,7 +10,7 @@ const FUTURE = `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_a_f
 
 test('an archive that a newer version made is refused, and left as it is', async () => {
   const archive = await archiveOfTest();
-  await using service = await startService();
+  await using service = startService();
   await (await openServer(service, { archive })).close();
   if (ENGINE === 'sqlite') {
     const file = new DatabaseSync(archive);

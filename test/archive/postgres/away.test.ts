@@ -73,7 +73,7 @@ describe('what the server says', () => {
 describe('a server that is away', () => {
   test('is said to be worth another question, which is answered once it is back', async () => {
     const { archive, stop, restore } = await openWay(await archiveOfTest());
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     await using open = await openServer(service, { archive });
     await open.ask('list_support_agents');
     stop();
@@ -88,7 +88,7 @@ describe('a server that is away', () => {
 
   test('is as good as any other when ours begins: its tools are there, in this process', async () => {
     const { archive, stop, restore } = await openWay(await archiveOfTest());
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     stop();
     await using open = await openServer(service, { archive });
     expect((await open.client.listTools()).tools.length).toBeGreaterThan(10);
@@ -171,7 +171,7 @@ describe('a server that takes no more connections', () => {
     onTestFinished(() => dropDatabase(server, name));
     await order(archive.href, `CREATE SCHEMA chat_operations AUTHORIZATION ${name}`);
     [archive.username, archive.password] = [name, 'secret'];
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     await using open = await openServer(service, { archive: archive.href });
     const { isError, text } = await open.ask('list_support_agents');
     expect([isError, text]).toEqual([true, containing('its server has no connection left')]);

@@ -14,7 +14,7 @@ const ASKED = { from: '2026-11-05', to: '2026-11-17' };
 
 /** A desk that is read in pages of ten. */
 async function openDesk(archive: string): Promise<Desk> {
-  const service = await startService(smallWorld(), 10);
+  const service = startService(smallWorld(), 10);
   const desk = await openServer(service, { archive });
   onTestFinished(async () => {
     await desk.close();

@@ -29,7 +29,7 @@ async function refuseWrites(archive: string, table: string, code: string): Promi
 async function openDesk() {
   expect(server).toBeDefined();
   const archive = await archiveOfTest();
-  const service = await startService(smallWorld());
+  const service = startService(smallWorld());
   onTestFinished(service.close);
   const desk = await openServer(service, { archive });
   onTestFinished(desk.close);

@@ -87,8 +87,8 @@ describe('an empty database', () => {
 
 test('two desks in one database see nothing of each other', async () => {
   const archive = await emptyDatabase();
-  await using one = await startService(smallWorld(7));
-  await using other = await startService(smallWorld(9));
+  await using one = startService(smallWorld(7));
+  await using other = startService(smallWorld(9));
   for (const service of [one, other, one, other]) {
     await using desk = await openServer(service, { archive });
     const { world } = service;

@@ -14,7 +14,7 @@ import { openWay } from '../../support/archive/way-to-server.ts';
 describe('a server that says nothing', () => {
   test('keeps no question waiting for long, and the next one is answered once it is back', async () => {
     const { archive, freeze, restore } = await openWay(await archiveOfTest());
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     await using open = await openServer(service, { archive, answerWithin: seconds(60) });
     expect((await open.ask('list_support_agents')).isError).toBe(false);
     freeze();

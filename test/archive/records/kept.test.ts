@@ -135,7 +135,7 @@ describe('a record that its list does not show any more', () => {
 });
 
 test('rows that vanish while a walk is interrupted are seen when it goes on', async () => {
-  const service = await startService(smallWorld(), 10);
+  const service = startService(smallWorld(), 10);
   onTestFinished(service.close);
   await using desk = await openServer(service);
   service.gateway = (_path, count) => {

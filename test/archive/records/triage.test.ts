@@ -8,7 +8,7 @@ test('of two decisions at once the last one holds, whole', async () => {
   const world = smallWorld();
   const { offlineMessageId } = first(world.offlineMessages.filter(({ replies }) => replies.length === 0));
   const archive = await archiveOfTest();
-  await using service = await startService(world);
+  await using service = startService(world);
   await using one = await openServer(service, { archive });
   await using other = await openServer(service, { archive });
   await one.ask('list_offline_messages');
@@ -40,7 +40,7 @@ test('a decision outlives the server that recorded it, NUL and half an emoji asi
   const world = smallWorld();
   const { offlineMessageId } = first(world.offlineMessages);
   const archive = await archiveOfTest();
-  await using service = await startService(world);
+  await using service = startService(world);
   const before = await openServer(service, { archive });
   await before.ask('record_triage', {
     offline_message_id: offlineMessageId,
@@ -56,7 +56,7 @@ test('a decision outlives the server that recorded it, NUL and half an emoji asi
 test('who was served since a message, and whose chat was missed before it, are found among the chats', async () => {
   const world = smallWorld();
   const waiting = world.offlineMessages.filter(({ replies }) => replies.length === 0);
-  await using service = await startService(world);
+  await using service = startService(world);
   await using desk = await openServer(service, { archive: await archiveOfTest() });
   const { data } = await desk.ask('list_offline_messages', { state: 'served_since', limit: 100 });
   const chatsOf = ({ visitorId }: (typeof waiting)[number]) =>

@@ -327,7 +327,7 @@ describe('questions about one agent', () => {
 });
 
 test('two who ask the same at the same time cost as much as one', async () => {
-  await using service = await startService();
+  await using service = startService();
   await using one = await openServer(service);
   await using other = await openServer(service);
   const question = { period: 'last_30_days', group_by: ['agent'] };

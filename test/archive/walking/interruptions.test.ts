@@ -16,7 +16,6 @@ import {
   type Service,
 } from '../../mcp/desk.ts';
 import { chatsOn, daysOf, isoTime, metricsOf, wallTime, ofRows } from '../../mcp/expected.ts';
-import { startService as startStandIn } from '../../upstream/service.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
 // Whatever interrupts the fetching: nothing that was paid for is lost, and no answer says more than is known.
@@ -55,7 +54,7 @@ function holdRequest(service: Service, count: number): Record<'middle' | 'releas
 let whole = 0;
 let took = 0;
 beforeAll(async () => {
-  await using service = await startService(smallWorld(), 10);
+  await using service = startService(smallWorld(), 10);
   await using desk = await openServer(service);
   const began = performance.now();
   whole = (await desk.spentOn(() => desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })))
@@ -66,7 +65,7 @@ beforeAll(async () => {
 
 /** A service that is read in pages of ten, so that there is something to interrupt. */
 async function startLongService(): Promise<Service> {
-  const service = await startService(smallWorld(), 10);
+  const service = startService(smallWorld(), 10);
   onTestFinished(service.close);
   return service;
 }
@@ -227,11 +226,9 @@ describe('a deadline', () => {
 });
 
 test('a service that wants to be left alone for long is named at once', async () => {
-  await using service = await startService();
-  await using front = await startStandIn((response) => {
-    response.writeHead(429, { 'retry-after': '600' }).end();
-  });
-  await using desk = await openServer({ ...service, url: front.baseUrl.href }, { answerWithin: seconds(60) });
+  await using service = startService();
+  service.replace = () => new Response('', { status: 429, headers: { 'retry-after': '600' } });
+  await using desk = await openServer(service, { answerWithin: seconds(60) });
   const asked = performance.now();
   const { isError, text } = await desk.ask('list_offline_messages');
   expect(isError).toBe(true);
@@ -419,7 +416,7 @@ describe('rows that change while a list is walked', () => {
       (world) => Object.assign(newest(world), { rating: 1, endedAt: world.now, endedBy: 'agent' }),
     ],
   ])('%s: the second answer is true', async (_name, page, change) => {
-    const service = await startService(smallWorld(), 10);
+    const service = startService(smallWorld(), 10);
     onTestFinished(service.close);
     await using desk = await openServer(service, { maximumAges: { today: seconds(0) } });
     meddle(service, page, change);

@@ -27,7 +27,7 @@ async function open(
   pageSize: number,
   dialect: DialectOptions = {},
 ): Promise<Desk & { readonly tables: AccountTables }> {
-  const service = await startService(smallWorld(), pageSize, dialect);
+  const service = startService(smallWorld(), pageSize, dialect);
   const archive = await archiveOfTest();
   const desk = await openServer(service, { archive });
   const { account } = sandboxAccount(service);

@@ -67,7 +67,7 @@ describe('a plan', () => {
   });
 
   test('does not count pages twice that an unfinished walk has read', async () => {
-    await using service = await startService(mediumWorld());
+    await using service = startService(mediumWorld());
     await using desk = await openServer(service);
     await spentOn(desk, days(30, 1));
     const asked = days(60, 31);
@@ -84,7 +84,7 @@ describe('a plan', () => {
   });
 
   test('takes the learned limit into account', async () => {
-    await using service = await startService(mediumWorld());
+    await using service = startService(mediumWorld());
     await using desk = await openServer(service, { requestsPerMinute: 160 });
     await spentOn(desk, days(30, 1));
     const plan = await planOf(desk, days(60, 31));
@@ -100,7 +100,7 @@ describe('what the rest takes', () => {
    * with patience.
    */
   async function startImpatient(answered: number, before?: (desk: Desk) => Promise<unknown>) {
-    const service = await startService(smallWorld(), 10);
+    const service = startService(smallWorld(), 10);
     onTestFinished(service.close);
     const archive = await archiveOfTest();
     if (before !== undefined) {
@@ -142,7 +142,7 @@ describe('what the rest takes', () => {
   });
 
   test('of two periods that are compared is told once, for both', async () => {
-    await using service = await startService(mediumWorld());
+    await using service = startService(mediumWorld());
     const archive = await archiveOfTest();
     {
       await using patient = await openServer(service, { archive });
@@ -205,7 +205,7 @@ describe('questions at once whose days overlap', () => {
   const ASKED = [LONGEST, days(7, 1), days(20, 1), days(12, 5)];
 
   test('pay for each day once, in whichever order they are asked', async () => {
-    await using service = await startService(mediumWorld());
+    await using service = startService(mediumWorld());
     await using one = await openServer(service);
     const alone = await spentOn(one, LONGEST);
     for (const asked of ordersOf(ASKED)) {

@@ -15,7 +15,7 @@ export const ASKED = { from: '2026-11-05', to: '2026-11-11' };
 
 /** A desk on a service of its own, to the end of the test. */
 export async function openDesk(...service: Parameters<typeof startService>): Promise<Desk> {
-  const started = await startService(...service);
+  const started = startService(...service);
   const desk = await openServer(started);
   onTestFinished(async () => {
     await desk.close();

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { fetch } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
 import { wallTime } from '../../mcp/expected.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { transportTo } from '../../upstream/handler-transport.ts';
 import {
   ASKED,
   expectThrift,
@@ -56,7 +55,7 @@ describe('how many rows a page has', () => {
   const pageSize = async (desk: Desk) => (await desk.ask('get_service_status')).data.archive.chats['page_size'];
 
   test('is kept in the archive', async () => {
-    const service = await startService(smallWorld(), 7);
+    const service = startService(smallWorld(), 7);
     onTestFinished(service.close);
     const archive = await archiveOfTest();
     {
@@ -80,26 +79,13 @@ describe('how many rows a page has', () => {
     [10, 50],
   ])('is learned again when the service changes it from %i to %i', async (before, after) => {
     const world = smallWorld();
-    const services = [await startService(world, before), await startService(world, after)];
-    let current = 0;
+    let current = startService(world, before);
     // One address, behind which the service changes.
-    const pass = async ({ url, headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const { authorization = '' } = headers;
-      const answer = await fetch(`${services[current]?.url}${url}`, { headers: { authorization } });
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-    };
-    const front = createServer((request, response) => void pass(request, response));
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-    const address = front.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    await using desk = await openServer({ ...first(services), url });
-    onTestFinished(async () => {
-      front.close();
-      for (const service of services) await service.close();
-    });
+    const transport = transportTo((request) => current.fetch(request));
+    await using desk = await openServer({ ...current, transport });
     await expectTruth(desk, KNOWN);
     expect(await pageSize(desk)).toBe(before);
-    current = 1;
+    current = startService(world, after);
     await expectTruth(desk, ASKED);
     expect(await pageSize(desk)).toBe(after);
   });

@@ -13,7 +13,7 @@ import { createServer } from '../../../src/mcp/server.ts';
 import { AccountName, type Caller } from '../../../src/model/caller.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { ANYBODY, callerNamed, identitiesOf } from '../../http/known-callers.ts';
-import { smallWorld, startService, type Service } from '../../mcp/desk.ts';
+import { smallWorld, startService, type ServiceInProcess } from '../../mcp/desk.ts';
 import { chatsOn } from '../../mcp/expected.ts';
 import { sharedBrowser } from '../browser.ts';
 import { pictureOf } from '../circle.ts';
@@ -21,14 +21,15 @@ import { cardsOf } from './desk-numbers.ts';
 
 // The desk as the page that `http` serves at `/`, in a browser that keeps to the page's policy.
 
-let service: Service;
+let service: ServiceInProcess;
 let desk: OpenDesk;
 beforeAll(async () => {
-  service = await startService(smallWorld());
+  service = startService(smallWorld());
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   desk = await openDesk(
     { ...settings, ...sandboxAccount(service), archive: 'memory', readAheadDays: 0, requestsPerMinute: 1_000_000 },
     () => epochMillis(service.clock.now),
+    { transport: service.transport },
   );
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startService } from '../../mcp/desk.ts';
+import { startListeningService } from '../../mcp/listening-service.ts';
 import { startDesk, type Desk } from '../../support/desk.ts';
 import { runProgram, startProcess } from '../../support/program.ts';
 
@@ -41,7 +41,7 @@ export async function startSyncDesk(): Promise<SyncDesk> {
 export async function expectOnlyOneSync({ over, flagsFor, sandbox, environment }: SyncDesk, archive: string) {
   const sync = (flags: readonly string[]) => runProgram(['sync', ...flags], environment);
   // The first does not come to its end before the second has been there, however long that takes to start.
-  await using service = await startService(sandbox.world);
+  await using service = await startListeningService(sandbox.world);
   const isKilled = Promise.withResolvers<void>();
   service.gateway = (path) => (path.startsWith('/api/offlinemessages') ? isKilled.promise : undefined);
   const flags = await flagsFor(archive, { base_url: service.url });

@@ -2,7 +2,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { first as firstOf, startService } from '../../mcp/desk.ts';
+import { first as firstOf } from '../../mcp/desk.ts';
+import { startListeningService } from '../../mcp/listening-service.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
 import { expectOnlyOneSync, startSyncDesk } from './sync-desk.ts';
 
@@ -104,7 +105,7 @@ describe('sync', () => {
   test('names a transcript that it cannot read, ends well, and tries it again the next time', async () => {
     const broken = firstOf(world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined).toReversed());
     const isBroken = { now: true };
-    await using service = await startService(world);
+    await using service = await startListeningService(world);
     service.gateway = (path) => {
       if (isBroken.now && path === `/api/chats/${broken.chatId}`) throw new Error('cut');
     };
@@ -124,7 +125,7 @@ describe('sync', () => {
   });
 
   test('ends at a signal with what is kept, and goes on from there', async () => {
-    await using service = await startService(world);
+    await using service = await startListeningService(world);
     const [someRead, isStopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [asked, transcripts] = [0, 0];
     service.gateway = async (path) => {

@@ -13,7 +13,8 @@ import { alreadyOpen, servedAlone } from '../../../src/mcp/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createService } from '../../../src/sandbox/service.ts';
+import { transportTo } from '../../upstream/handler-transport.ts';
 import { first, NOW, smallWorld } from '../desk.ts';
 
 // A server of the 2026-07-28 protocol whose requests a test writes by hand, with the sandbox's webhook behind it.
@@ -56,13 +57,14 @@ const Response = z.looseObject({
 /** Starts the desk until the test ends. Its bot is there twice: one asks if the app can, one requires it. */
 export async function startAskingDesk() {
   const clock = { now: NOW };
-  const sandbox = await startSandbox({ world: smallWorld(), requestsPerMinute: 10_000_000 });
-  onTestFinished(() => sandbox.close());
-  const { account, webhook } = sandboxAccount(sandbox);
+  const sandbox = createService({ world: smallWorld(), requestsPerMinute: 10_000_000 });
+  const { account, webhook } = sandboxAccount({ ...sandbox, url: 'http://127.0.0.1:9' });
   const bot = first(webhook.bots);
   const bots = [bot, { ...bot, name: DeskText.parse('Careful'), confirm: 'required' as const }];
   const settings = theOnly(readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }));
-  const opened = await openDesk({ ...settings, account, webhook: { ...webhook, bots } }, () => epochMillis(clock.now));
+  const opened = await openDesk({ ...settings, account, webhook: { ...webhook, bots } }, () => epochMillis(clock.now), {
+    transport: transportTo(sandbox.fetch),
+  });
   onTestFinished(() => opened.close());
   const handler = createMcpHandler(() => createServer(servedAlone(alreadyOpen(opened.desk))));
   onTestFinished(() => handler.close());

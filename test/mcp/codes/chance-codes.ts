@@ -60,7 +60,7 @@ export async function judgeDesk(seed: number, verdicts: Verdicts): Promise<void>
   const random = createRandom(seed, 'chance codes');
   const { world, about } = worldByChance(random, seed);
   const codes = numbersByChance(random);
-  await using service = await startService(world, random.integer(10, 60), dialectByChance(random));
+  await using service = startService(world, random.integer(10, 60), dialectByChance(random));
   service.rewrite = renumbered(codes);
   await using desk = await openServer(service, { codes: {} });
   const reading = random.pick(['lists', 'sample', 'all'] as const);

@@ -146,7 +146,7 @@ describe('a meaning', () => {
   });
 
   test('where the host cannot ask, is a line for the settings, which settles it', async () => {
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     const desk = await openServer(service, { codes: { rating: { 0: 'not rated' } } });
     await desk.ask('list_chats', MONTH);
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
@@ -174,7 +174,7 @@ describe('a meaning', () => {
     ],
     ['no path to a caller of a team', TEAM_CALLER, true, "adds this line to the operator's settings file and restarts"],
   ] as const)('where the app cannot ask, names %s', async (_, caller, isRead, words) => {
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     await using desk = await openServer(service, { codes: {}, caller, settingsFile: { path: OWN_FILE, isRead } });
     await desk.ask('list_chats', MONTH);
     const { text } = await desk.ask('record_code_meaning', TRANSFERRED);
@@ -207,7 +207,7 @@ describe('a meaning', () => {
 });
 
 test('a meaning survives damage of the archive, by its second copy', async () => {
-  await using service = await startService(smallWorld());
+  await using service = startService(smallWorld());
   const archive = await temporaryFile();
   const desk = await openServer(service, { archive, codes: {}, replies: () => 'accept' });
   await desk.ask('list_chats', MONTH);

@@ -35,7 +35,7 @@ function chatsOf({ chats, agents, account }: World) {
 
 describe.each(cases)('records readable by $readers, asked by $login', ({ readers, login, mayRead }) => {
   test('lists are for the super admin', async () => {
-    await using service = await startService(WORLDS[0], 7, { readers });
+    await using service = startService(WORLDS[0], 7, { readers });
     await using desk = await openServer(service, { login: service.world.account[login] });
     const isSuperAdmin = login === 'superAdmin';
     for (const tool of ['list_chats', 'get_support_performance', 'list_offline_messages'] as const) {
@@ -54,7 +54,7 @@ describe.each(cases)('records readable by $readers, asked by $login', ({ readers
   });
 
   test('single records are for those who may', async () => {
-    await using service = await startService(WORLDS[0], 7, { readers });
+    await using service = startService(WORLDS[0], 7, { readers });
     await using desk = await openServer(service, { login: service.world.account[login] });
     const { own, others } = chatsOf(service.world);
     // Nothing else of its visitor is at hand.

@@ -127,7 +127,7 @@ function agentOf({ chats }: Inquiry): number {
 
 /** Asks a fresh server every question there is about a world that a service in this dialect shows. */
 export async function checkCombination({ dialect, hasCodes, world, opening }: Combination): Promise<void> {
-  await using service = await startService(WORLDS[world], undefined, dialect);
+  await using service = startService(WORLDS[world], undefined, dialect);
   await using desk = await openServer(service, hasCodes ? {} : { codes: {} });
   const inquiry = inquiryOf(desk, hasCodes);
   await OPENINGS[opening]?.(inquiry);

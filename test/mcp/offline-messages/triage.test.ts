@@ -504,7 +504,7 @@ describe('pages', () => {
 
   test('go on in another server on the archive, in each order; where that of priority has changed, which is said', async () => {
     const small = smallWorld();
-    await using service = await startService(small);
+    await using service = startService(small);
     await using archive = await lendArchive();
     await using before = await openServer(service, { archive: archive.location });
     await using after = await openServer(service, { archive: archive.location });

@@ -37,7 +37,7 @@ describe('before anything was read', () => {
 
 describe('a comparison', () => {
   test('says no change before both periods are whole, and why', async () => {
-    await using service = await startService(smallWorld(), 10);
+    await using service = startService(smallWorld(), 10);
     await using desk = await openServer(service);
     stopAfter(8, service);
     const week = { from: '2026-11-11', to: '2026-11-17' };
@@ -78,7 +78,7 @@ test('a message that no zone of its own was asked about is not explained by one'
 
 describe('an answer over a part', () => {
   test('says first that it is one, from when to when, and shows no group that may just be unread', async () => {
-    await using service = await startService(smallWorld(), 10);
+    await using service = startService(smallWorld(), 10);
     await using desk = await openServer(service, { answerWithin: seconds(2) });
     stopAfter(4, service);
     const { text, data } = await desk.ask('get_support_performance', { period: 'last_30_days', group_by: ['day'] });

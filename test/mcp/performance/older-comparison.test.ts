@@ -107,7 +107,7 @@ describe('nothing is compared', () => {
   });
 
   test('while a record could not be read', async () => {
-    await using service = await startService();
+    await using service = startService();
     service.rewrite = (body) => body.replace(/"chat_id":\d+/, '"chat_id":"?"');
     await using desk = await openServer(service);
     const { data } = await desk.ask('get_support_performance', RUNNING);

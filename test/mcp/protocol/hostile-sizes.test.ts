@@ -6,7 +6,7 @@ import { NOW, openServer, startService, type Desk } from '../desk.ts';
 
 /** A desk whose service answers one path with this. */
 async function deskWith(path: string, body: string): Promise<Desk> {
-  const service = await startService();
+  const service = startService();
   service.replace = (asked) =>
     asked.startsWith(path) ? new Response(body, { headers: { 'content-type': 'application/json' } }) : undefined;
   const desk = await openServer(service, { redact: 'contacts' });

@@ -1,6 +1,4 @@
 import { answerTools, toolList } from '../../../src/mcp/registration/register-tool.ts';
-import { createServer as createHttpServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import {
   Client,
   isInputRequiredResult,
@@ -21,13 +19,13 @@ import { Secret } from '../../../src/model/text/secret.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../../src/privacy/safe-text.ts';
 import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
-import { freePort } from '../../support/free-port.ts';
 import { containing } from '../../support/matchers.ts';
+import { connectionRefused, transportTo } from '../../upstream/handler-transport.ts';
 import { first, MINUTE, NOW } from '../desk.ts';
 
 // A reply is worth one sending, of exactly what the person was asked about, whatever a client makes of the protocol.
 
-/** A desk whose webhook is a real one, behind which a server counts; clients of both eras. */
+/** A desk whose webhook is a real one, behind which a handler counts; clients of both eras. */
 async function counting(options: { readonly recorded?: () => Promise<void>; readonly listens?: boolean } = {}) {
   const clock = { now: NOW };
   const settings = theOnly(readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }));
@@ -38,21 +36,17 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
   const bot = { ...first(chatbots.bots), confirm: 'required' as const };
   /** The bodies that arrived. */
   const arrived: string[] = [];
-  const host = createHttpServer((request, response) => {
-    const answer = async () => {
-      arrived.push(await text(request));
-      response.end();
-    };
-    void answer();
+  const host = { listens: options.listens ?? true };
+  const transport = transportTo(async (request) => {
+    if (!host.listens) throw connectionRefused();
+    arrived.push(await request.text());
+    return new Response();
   });
-  const listen = () => new Promise<void>((resolve) => host.listen(port, '127.0.0.1', resolve));
-  const port = await freePort();
-  if (options.listens !== false) await listen();
-  onTestFinished(() => void host.close());
   /** The agreement and outcome of each call, as the audit is told. */
   const lines: { agreedBy: string | undefined; outcome?: string }[] = [];
   const webhook = createWebhook({
-    baseUrl: new URL(`http://127.0.0.1:${port}`),
+    baseUrl: new URL('http://127.0.0.1:9'),
+    transport,
     bots: [
       { ...bot, botId: 'b', webhookId: 'w', token: new Secret('t'), endpoints: bot.endpoints.map(({ name }) => name) },
     ],
@@ -72,7 +66,7 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
     name: 'send_chatbot_webhook',
     arguments: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 's', data },
   });
-  return { clock, desk, arrived, lines, call, listens: listen };
+  return { clock, desk, arrived, lines, call, host };
 }
 type Counting = Awaited<ReturnType<typeof counting>>;
 
@@ -189,7 +183,7 @@ describe('P5: a yes that could not be acted on is used up', () => {
     const { ask, reply } = await laterClient(house);
     const state = await ask(house.call());
     expect((await reply(house.call(), state, YES)).text).toContain('Nothing was sent');
-    await house.listens();
+    house.host.listens = true;
     house.clock.now += minutes * MINUTE;
     expect((await reply(house.call(), state, again)).text).toContain(told);
     expect(house.arrived).toEqual([]);

@@ -152,7 +152,7 @@ describe('a picture that cannot be drawn', () => {
     ['of a mistake of ours', new TypeError('an SVG is text'), 1],
   ])('is told in the log only where something of ours is broken: %s', async (_why, failure, count) => {
     const bugs: unknown[] = [];
-    await using service = await startService(smallWorld());
+    await using service = startService(smallWorld());
     await using some = await openServer(service, {
       drawing: { svg: () => Promise.reject(failure), png: () => Promise.reject(failure) },
       reportBug: (bug) => bugs.push(bug),

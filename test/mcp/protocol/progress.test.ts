@@ -34,7 +34,7 @@ describe('progress notices', () => {
   it('tell how much there is and how long the rest takes, where the volume is known', async () => {
     // The last page of offline messages is not full: behind a full one, another look would have to show that it is the last.
     const pageSize = 7;
-    const service = await startService(smallWorld(), pageSize);
+    const service = startService(smallWorld(), pageSize);
     onTestFinished(service.close);
     await using desk = await openServer(service);
     await desk.ask('list_chats', { from: '2026-11-13', to: '2026-11-17' });
@@ -72,7 +72,7 @@ describe('progress notices', () => {
   });
 
   it('invent nothing before the last page of a list is found of which nothing is known', async () => {
-    const service = await startService(smallWorld(), 5);
+    const service = startService(smallWorld(), 5);
     onTestFinished(service.close);
     await using desk = await openServer(service);
     service.gateway = () => {

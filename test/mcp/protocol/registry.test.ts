@@ -4,7 +4,6 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { TOOLS } from '../../../src/mcp/tools.ts';
-import { startService as startStandIn } from '../../upstream/service.ts';
 import { first, smallWorld, startDesk } from '../desk.ts';
 
 // What an assistant is told of the tools: every client has to be able to read it, and every user pays for it with
@@ -74,15 +73,14 @@ describe('P5: the only tool that writes to the service', () => {
     ['data that is no object', { data: ['x'] }, true],
     ['another address', { data: { note: 'x' }, base_url: 'https://evil.example' }, true],
   ])('sends nothing for %s', async (_what, args, isError) => {
-    await using bots = await startStandIn((response) => response.end());
     const world = smallWorld();
-    const { webhook } = sandboxAccount({ url: bots.baseUrl.origin, world });
+    const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
     await using desk = await startDesk(world, { webhook });
     const bot = first(webhook.bots);
     const call = { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 'session', ...args };
     const answer = await desk.client.callTool({ name: 'send_chatbot_webhook', arguments: call });
     expect(answer.isError ?? false).toBe(isError);
-    expect(bots.asked).toEqual([]);
+    expect(desk.service.requests()).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ async function observedDesk(
       took.push(seconds);
     },
   };
-  const service = await startService();
+  const service = startService();
   const desk = await openServer(service, {
     observer,
     reportBug: (bug) => bugs.push(bug),

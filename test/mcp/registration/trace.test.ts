@@ -100,7 +100,7 @@ let service: Service;
 let desk: Desk;
 const traceIds: (string | undefined)[] = [];
 beforeAll(async () => {
-  service = await startService();
+  service = startService();
   desk = await openServer(service, { observer: { ended: (_, { traceId }) => void traceIds.push(traceId) } });
 });
 afterAll(async () => {

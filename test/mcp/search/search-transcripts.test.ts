@@ -288,7 +288,7 @@ describe('what is missing', () => {
   });
 
   test('is told with what it costs where time is over, and asking again reads on', async () => {
-    const service = await startService(fewChats());
+    const service = startService(fewChats());
     onTestFinished(service.close);
     const desk = await openServer(service, { answerWithin: seconds(5) });
     onTestFinished(desk.close);
@@ -417,7 +417,7 @@ describe('nothing found', () => {
 
 test('of very many chats the best are ranked, and the answer says so', async () => {
   const archive = await archiveOfTest();
-  await using service = await startService();
+  await using service = startService();
   await using desk = await openServer(service, { archive });
   await desk.ask('list_chats', WEEK);
   const { superAdmin } = service.world.account;

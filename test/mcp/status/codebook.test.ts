@@ -77,7 +77,7 @@ describe.each(oneIn(2, SETS))('the codes %s', (set) => {
   const codes = codesOf({ codes: set });
 
   test('from 200 chats with transcripts: right, or not settled', async () => {
-    await using service = await startService(LARGER);
+    await using service = startService(LARGER);
     service.rewrite = renumbered(codes);
     await using desk = await openServer(service, { codes: {} });
     expect(service.world.chats).toHaveLength(200);
@@ -111,7 +111,7 @@ describe.each(oneIn(2, SETS))('the codes %s', (set) => {
   });
 
   test('from 5 chats: nothing is settled', async () => {
-    await using service = await startService({
+    await using service = startService({
       ...LARGER,
       chats: LARGER.chats.slice(-5),
       offlineMessages: LARGER.offlineMessages.slice(0, 5),

@@ -6,7 +6,6 @@ import { seconds } from '../../../src/model/time/units.ts';
 import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../desk.ts';
 import { chatsOn, isoTime, wallTime } from '../expected.ts';
-import { startService as startStandIn } from '../../upstream/service.ts';
 
 // What a desk knows, told without asking the service anything.
 
@@ -141,7 +140,7 @@ test('a plan takes days, and the zone they are meant in', async () => {
 });
 
 test('a plan that does not fit into one answer says what to do', async () => {
-  await using service = await startService(smallWorld(), 5);
+  await using service = startService(smallWorld(), 5);
   await using desk = await openServer(service, { requestsPerMinute: 40, answerWithin: seconds(25) });
   await desk.ask('list_chats', { from: '2026-11-12', to: '2026-11-17' });
   const { data, text } = await statusOf(desk, { from: '2026-11-01', to: '2026-11-11' });
@@ -175,11 +174,9 @@ describe('a service that does not answer', () => {
   });
 
   test('is told when it wants to be left alone, and the plan waits for it', async () => {
-    await using service = await startService();
-    await using front = await startStandIn((response) => {
-      response.writeHead(429, { 'retry-after': '600' }).end();
-    });
-    await using desk = await openServer({ ...service, url: front.baseUrl.href });
+    await using service = startService();
+    service.replace = () => new Response('', { status: 429, headers: { 'retry-after': '600' } });
+    await using desk = await openServer(service);
     expect((await desk.ask('list_support_agents')).isError).toBe(true);
     const { data, text } = await desk.ask('get_service_status', { plan_for: 'today' });
     expect(data.budget.paused_seconds).toBeGreaterThan(500);

@@ -19,7 +19,7 @@ test('what an erased visitor said is in no topic and in no count', async () => {
     chat.messages = [{ author: 'visitor', authorName, text: 'Where is my xylophone?', at }];
   }
   const archive = await archiveOfTest();
-  await using service = await startService(world);
+  await using service = startService(world);
   await using desk = await openServer(service, { archive });
   await readTranscripts(desk);
   const args = { ...WEEK, limit: 100 };

@@ -115,7 +115,7 @@ describe('nothing found', () => {
   });
 
   test('in a part of the list is said of that part', async () => {
-    await using service = await startService(smallWorld(), 10);
+    await using service = startService(smallWorld(), 10);
     await using desk = await openServer(service, { answerWithin: seconds(2) });
     stopAfter(2, service);
     const part = await desk.ask('list_visitors', { limit: 1 });

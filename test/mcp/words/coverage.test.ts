@@ -27,7 +27,7 @@ describe('complete is said of what it is true of', () => {
   });
 
   test('a walk that ended as nothing documents is told as assumed', async () => {
-    await using service = await startService(smallWorld(), undefined, { past_end: '404' });
+    await using service = startService(smallWorld(), undefined, { past_end: '404' });
     await using desk = await openServer(service);
     expect(lineOf((await desk.ask('list_chats', WEEK)).text)).toMatch(
       /^_Complete \(assumed\): all chats of the 7 days,/,
@@ -43,7 +43,7 @@ describe('complete is said of what it is true of', () => {
 
 /** A desk whose service lets `pages` requests through, and then none until `go`. */
 async function stoppedAfter(pages: number, settings: Parameters<typeof openServer>[1] = {}) {
-  const service = await startService(smallWorld(), 5);
+  const service = startService(smallWorld(), 5);
   const desk = await openServer(service, settings);
   const { go } = stopAfter(pages, service);
   return {

@@ -146,7 +146,7 @@ describe('D1: pseudonyms', () => {
     const stranger = contactOf(other.visitorId);
     other.visitorEmail = contact.email;
     for (const message of other.messages) message.text = message.text.replaceAll(stranger.email, contact.email);
-    await using service = await startService(world);
+    await using service = startService(world);
     const archive = await archiveOfTest();
     const marks = new Set<string>();
     for (const chat of [one, other]) {
