@@ -89,7 +89,8 @@ test('two desks in one database see nothing of each other', async () => {
   const archive = await emptyDatabase();
   await using one = startService(smallWorld(7));
   await using other = startService(smallWorld(9));
-  for (const service of [one, other, one, other]) {
+  const elsewhere = { ...other, url: 'http://127.0.0.1:10' };
+  for (const service of [one, elsewhere, one, elsewhere]) {
     await using desk = await openServer(service, { archive });
     const { world } = service;
     expect((await desk.ask('list_support_agents')).data.total).toBe(world.agents.length);

@@ -22,7 +22,7 @@ describe('D1: the steps of a text grow with its length alone', () => {
   });
 
   test('D1: of what triggers a rule beside every other token', () => {
-    expect(costlyOf(oneIn(8, PAIRS), LENGTH)).toEqual([]);
+    expect(costlyOf(oneIn(24, PAIRS), LENGTH)).toEqual([]);
   });
 
   test('D1: from one to ten thousand characters, they are ten times as many', () => {
