@@ -24,7 +24,12 @@ export default defineConfig({
   test: {
     // Many of them wait for a process, a server or a browser: others work meanwhile. Of a share vitest makes 100 % at most.
     maxWorkers: 2 * availableParallelism(),
-    globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
+    globalSetup: [
+      'test/support/built-program.ts',
+      'test/support/canaries/canary-teardown.ts',
+      'test/browser/one-browser.ts',
+      'test/browser/views/host-page.ts',
+    ],
     setupFiles: ['test/support/seeded-properties.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.
     fsModuleCache: true,

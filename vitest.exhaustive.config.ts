@@ -14,7 +14,12 @@ const seed = Number(process.env['EXHAUSTIVE_SEED'] ?? randomInt(2 ** 31));
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
+    globalSetup: [
+      'test/support/built-program.ts',
+      'test/support/canaries/canary-teardown.ts',
+      'test/browser/one-browser.ts',
+      'test/browser/views/host-page.ts',
+    ],
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,12 +1,11 @@
 import axe from 'axe-core';
-import { afterAll, expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Frame, Page } from 'playwright-core';
 import { z } from 'zod';
 import { viewAddress, type ViewName } from '../../../src/mcp/protocol/views.ts';
 import { sharedBrowser } from '../browser.ts';
 import { pictureOf } from '../circle.ts';
-import { serveHostPage, type HostPage } from './host-page-server.ts';
 
 // A view as people see it: the page that the server gives, in the frame of a host that lets it load nothing. Its calls go to the
 // server through the client of the test, as through a host's.
@@ -69,12 +68,6 @@ const Findings = z.array(
   z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-let served: Promise<HostPage> | undefined;
-afterAll(async () => {
-  await (await served)?.[Symbol.asyncDispose]();
-  served = undefined;
-});
-
 /** Opens a view in a host's page. */
 export async function openView({
   client,
@@ -88,7 +81,7 @@ export async function openView({
   keepsData = false,
   reducedMotion = 'no-preference',
 }: Opening): Promise<ShownView> {
-  const { url, sandbox } = await (served ??= serveHostPage());
+  const { url, sandbox } = inject('hostPage');
   const html = await pageOf(client, view);
   const context = await (
     await sharedBrowser()

@@ -1,6 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { TestProject } from 'vitest/node';
+import { listening } from '../listening.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the page of a host is, and its sandbox. */
+    hostPage: { readonly url: string; readonly sandbox: string };
+  }
+}
 
 /** What a host lets a view do that names no domain at all (MCP Apps 2026-01-26, "Content Security Policy"): load nothing. */
 const VIEW_POLICY = [
@@ -37,45 +46,43 @@ const SANDBOX = `<!doctype html><html lang="en"><title>A sandbox</title>
   parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} }, '*');
 </script></body></html>`;
 
-/** Where a host's page and its sandbox are. */
-export interface HostPage extends AsyncDisposable {
-  readonly url: string;
-  readonly sandbox: string;
-}
-
-/** Serves the page of a host, and its sandbox from another origin. */
-export async function serveHostPage(): Promise<HostPage> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('host-page/host.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    logLevel: 'warning',
-  });
-  const script = outputFiles[0]?.contents ?? new Uint8Array();
+/** Serves the page of a host, and its sandbox from another origin, to all the files of a run. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  let script: Promise<Uint8Array> | undefined;
   const host = createServer(({ url }, response) => {
-    response.setHeader('Content-Type', url === '/host.js' ? 'text/javascript' : 'text/html');
-    response.end(url === '/host.js' ? script : HOST);
+    if (url === '/host.js') {
+      response.setHeader('Content-Type', 'text/javascript');
+      (script ??= hostScript()).then(
+        (bytes) => response.end(bytes),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+    } else {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(HOST);
+    }
   });
   const sandbox = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html');
     response.end(SANDBOX);
   });
-  return {
-    url: await listening(host),
-    sandbox: await listening(sandbox),
-    async [Symbol.asyncDispose]() {
-      for (const server of [host, sandbox]) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
-    },
+  project.provide('hostPage', { url: await listening(host), sandbox: await listening(sandbox) });
+  return () => {
+    for (const server of [host, sandbox]) {
+      server.close();
+      server.closeAllConnections();
+    }
   };
 }
 
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+async function hostScript(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('host-page/host.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array();
 }
