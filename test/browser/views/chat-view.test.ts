@@ -237,16 +237,17 @@ describe('a chat says what is known of it, and no more', () => {
   const told = sharedDesk(() => startDesk(world, { capabilities: SHOWS_VIEWS }));
   const opened = async (one: Chat, options: Partial<Parameters<typeof openView>[0]> = {}) =>
     open(one, { client: (await told()).client, ...options });
+  /** Shows another chat in the same view. */
+  const turnTo = async (view: ShownView, { chatId }: Chat): Promise<void> => {
+    await view.show(TOOL, { chat_id: chatId });
+    await view.frame.getByRole('heading', { name: `Chat ${chatId}` }).waitFor();
+  };
   const signs = ({ frame }: ShownView) => frame.locator('.signs').getByRole('listitem').allInnerTexts();
 
-  test('thanks at the end are no alarm, and the rating stands out', async () => {
+  test('the head and the waits of an answered chat: each length once, each quotation a way to its message', async () => {
     await using view = await opened(chat);
+    // Thanks at the end are no alarm.
     expect(await signs(view)).toEqual([`★\nRated ${chat.rating}`]);
-    await expectNoTrouble(view);
-  });
-
-  test('a wait has one length, from the first message that nobody had answered', async () => {
-    await using view = await opened(chat);
     expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
       '2\u00a0min 8\u00a0s silence',
       'The visitor waited 4\u00a0min 59\u00a0s',
@@ -265,6 +266,16 @@ describe('a chat says what is known of it, and no more', () => {
       const outline = `getComputedStyle(document.querySelector('.message:focus')).outlineStyle`;
       expect(await view.frame.evaluate<string>(outline)).toBe('solid');
     }
+    await view.frame.getByRole('definition').getByRole('button', { name: LATER }).click();
+    await expect.poll(() => focused(view)).toContain(LATER);
+    const start = chat.startedAt ?? 0;
+    expect([...(await rowsIn(view))].filter(([term]) => term.includes('last words'))).toEqual([
+      ['Agent’s last words', [`Done. ${clock(start + 520 * SECOND)}`]],
+      ['Visitor’s last words', [`Great, thank you! ${clock(start + 540 * SECOND)}`]],
+    ]);
+    await view.frame.getByRole('button', { name: 'Done.' }).click();
+    await expect.poll(() => focused(view)).toContain('Done.');
+    await expectNoTrouble(view);
   });
 
   test('a first response is as long at the head as between its messages', async () => {
@@ -289,36 +300,6 @@ describe('a chat says what is known of it, and no more', () => {
     expect(await view.frame.locator('.silence').allInnerTexts()).toContain('The visitor waited 2\u00a0min 43\u00a0s');
   });
 
-  test('what the visitor asked for later is told, and jumped to', async () => {
-    await using view = await opened(chat);
-    await view.frame.getByRole('definition').getByRole('button', { name: LATER }).click();
-    await expect.poll(() => focused(view)).toContain(LATER);
-  });
-
-  test('what the agent did is told beside what was asked for', async () => {
-    const DONE = 'I have stopped the subscription and refunded 17.90.';
-    const done = rewritten(spare(), [
-      says('visitor', 'Please stop my subscription and give me the money back.', 0),
-      says('agent', DONE, 20),
-      says('visitor', 'Thank you.', 40),
-      says('agent', 'Goodbye.', 60),
-    ]);
-    await using view = await opened(done);
-    const at = clock((chat.startedAt ?? 0) + 20 * SECOND);
-    expect((await rowsIn(view)).get('Agent wrote')).toEqual([`${DONE} ${at}`]);
-  });
-
-  test('the last words of each are told in their order, and jumped to', async () => {
-    await using view = await opened(chat);
-    const start = chat.startedAt ?? 0;
-    expect([...(await rowsIn(view))].filter(([term]) => term.includes('last words'))).toEqual([
-      ['Agent’s last words', [`Done. ${clock(start + 520 * SECOND)}`]],
-      ['Visitor’s last words', [`Great, thank you! ${clock(start + 540 * SECOND)}`]],
-    ]);
-    await view.frame.getByRole('button', { name: 'Done.' }).click();
-    await expect.poll(() => focused(view)).toContain('Done.');
-  });
-
   test('keys that find nothing say no more than is known, and are not offered', async () => {
     await using view = await opened(chat);
     expect(await view.frame.locator('.keys').innerText()).toBe('Keys: w next wait.');
@@ -327,14 +308,21 @@ describe('a chat says what is known of it, and no more', () => {
     // The visitor wrote last, and may have asked without anything that reads as a question.
     await view.frame.getByText('No question was found after an agent’s last words').waitFor();
     const answered = rewritten(spare(), [says('visitor', 'Is it open today?', 0), says('agent', 'It is.', 10)]);
-    await using other = await opened(answered);
-    expect(await other.frame.locator('.keys').count()).toBe(0);
-    await other.frame.getByRole('list', { name: 'Messages' }).focus();
-    await other.page.keyboard.press('q');
-    await other.frame.getByText('No question is left without an agent’s words after it').waitFor();
+    await turnTo(view, answered);
+    expect(await view.frame.locator('.keys').count()).toBe(0);
+    await view.frame.getByRole('list', { name: 'Messages' }).focus();
+    await view.page.keyboard.press('q');
+    await view.frame.getByText('No question is left without an agent’s words after it').waitFor();
   });
 
-  test('a sentence is quoted with a sign of where its message goes on', async () => {
+  test('what the agent did is quoted, and a sentence with a sign of where its message goes on', async () => {
+    const DONE = 'I have stopped the subscription and refunded 17.90.';
+    const done = rewritten(spare(), [
+      says('visitor', 'Please stop my subscription and give me the money back.', 0),
+      says('agent', DONE, 20),
+      says('visitor', 'Thank you.', 40),
+      says('agent', 'Goodbye.', 60),
+    ]);
     const cut = rewritten(spare(), [
       says('visitor', 'My parcel came broken.', 0),
       says('agent', `${'Many parcels were on the lorry that day. '.repeat(9)}Yours fell down.`, 10),
@@ -342,7 +330,10 @@ describe('a chat says what is known of it, and no more', () => {
       says('visitor', 'Thank you.\nAnd who takes back the old one?', 30),
       says('visitor', 'Where is the form for it?', 40),
     ]);
-    await using view = await opened(cut);
+    await using view = await opened(done);
+    const at = clock((chat.startedAt ?? 0) + 20 * SECOND);
+    expect((await rowsIn(view)).get('Agent wrote')).toEqual([`${DONE} ${at}`]);
+    await turnTo(view, cut);
     const rows = await rowsIn(view);
     expect(rows.get('Asked for')?.[0]).toMatch(/^My parcel came broken\. \d/);
     expect(rows.get('No answer to')?.map((text) => text.replace(/ \d\d:\d\d.*/, ''))).toEqual([
@@ -380,7 +371,8 @@ describe('a chat says what is known of it, and no more', () => {
   });
 
   test('of a missed chat nothing reads as if somebody had answered', async () => {
-    if (missed === undefined) throw new Error('The world has no missed chat');
+    const silent = world.chats.findLast((one) => one.missed);
+    if (missed === undefined || silent === undefined) throw new Error('The world has no missed chat');
     rewritten(missed, [
       by(missed, 'visitor', 'My lamp is broken', missed.requestedAt + SECOND),
       by(missed, 'visitor', 'Is anybody there?', missed.requestedAt + MINUTE),
@@ -391,6 +383,11 @@ describe('a chat says what is known of it, and no more', () => {
     expect([...(await rowsIn(view)).keys()]).toEqual(['Asked for', 'Visitor also asked']);
     await view.picture('chat-missed');
     await expectNoTrouble(view);
+    await turnTo(
+      view,
+      rewritten(silent, [by(silent, 'system', 'No agent was available.', silent.requestedAt + MINUTE)]),
+    );
+    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '·\nThe visitor wrote nothing']);
   });
 
   test('where no agent wrote, all that the visitor wrote is marked as unanswered, and not each with a word', async () => {
@@ -415,25 +412,15 @@ describe('a chat says what is known of it, and no more', () => {
     await view.frame.getByRole('list', { name: 'Messages' }).focus();
     await view.page.keyboard.press('q');
     await view.frame.getByText('No question was found, and no agent wrote').waitFor();
-  });
-
-  test('a missed chat in which the visitor wrote nothing says so', async () => {
-    const silent = world.chats.findLast((one) => one.missed);
-    if (silent === undefined) throw new Error('The world has no missed chat');
-    rewritten(silent, [by(silent, 'system', 'No agent was available.', silent.requestedAt + MINUTE)]);
-    await using view = await opened(silent);
-    expect(await signs(view)).toEqual(['!\nMissed: no agent came', '·\nThe visitor wrote nothing']);
-  });
-
-  test('what is asked for is not told as a question again, and a call is no request', async () => {
-    const last = (one: Chat, text: string) => `${text} ${clock(one.messages[0]?.at ?? 0)}, the visitor’s last words`;
+    // What is asked for is not told as a question again, and a call is no request.
     for (const [term, text] of [
       ['Asked for', 'Is the blue lamp sold out?'],
       ['Visitor asked', 'Are you still looking?'],
     ] as const) {
       const brief = rewritten(spare(), [says('visitor', text, 0)]);
-      await using view = await opened(brief);
-      expect([...(await rowsIn(view))]).toEqual([[term, [last(brief, text)]]]);
+      await turnTo(view, brief);
+      const last = `${text} ${clock(brief.messages[0]?.at ?? 0)}, the visitor’s last words`;
+      expect([...(await rowsIn(view))]).toEqual([[term, [last]]]);
     }
   });
 
@@ -516,20 +503,15 @@ test('P7: a hostile chat is text, and nothing but text', async () => {
     attacks.map((text, index) => by(chat, 'visitor', text, start + index * SECOND)),
   );
   await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS });
-  for (const [scheme, width] of [
-    ['light', 760],
-    ['dark', 320],
-  ] as const) {
-    const beside = { tool: TOOL, args: { chat_id: chat.chatId } };
-    await using view = await openView({ client: desk.client, view: 'chat', beside, scheme, width });
-    await expect.poll(async () => (await messagesIn(view)).length).toBe(attacks.length);
-    expect(await view.frame.title()).toBe('Chat operations: chat');
-    expect(await view.frame.locator('#view :is(script, img, a, iframe, form, svg, style, link)').count()).toBe(0);
-    const shown = (await messagesIn(view)).map(({ text }) => text).join('\n');
-    expect(shown).toContain('img src=x onerror=');
-    await view.picture(`chat-hostile-${width}`);
-    await expectNoTrouble(view);
-  }
+  const beside = { tool: TOOL, args: { chat_id: chat.chatId } };
+  await using view = await openView({ client: desk.client, view: 'chat', beside, scheme: 'dark', width: 320 });
+  await expect.poll(async () => (await messagesIn(view)).length).toBe(attacks.length);
+  expect(await view.frame.title()).toBe('Chat operations: chat');
+  expect(await view.frame.locator('#view :is(script, img, a, iframe, form, svg, style, link)').count()).toBe(0);
+  const shown = (await messagesIn(view)).map(({ text }) => text).join('\n');
+  expect(shown).toContain('img src=x onerror=');
+  await view.picture('chat-hostile');
+  await expectNoTrouble(view);
 });
 
 describe('where there is little to show', () => {

@@ -142,9 +142,10 @@ const chatsShown = async (page: Page): Promise<unknown> => {
 };
 
 describe('the desk as a page', () => {
-  test('H7: asks for a token, and has it in no address; the figures are the world’s', async () => {
+  test('H7: asks for a token, has it in no address, stays open when it is loaded again, and forgets it at the end', async () => {
     await using opened = await open();
     const { page, sent } = opened;
+    await page.waitForSelector('#token');
     await signIn(page);
     expect(await chatsShown(page)).toBe(chatsOn(service.world.chats, WEEK, 'UTC').length);
     await page.waitForSelector('.agents');
@@ -156,6 +157,14 @@ describe('the desk as a page', () => {
     expect(opened.trouble).toEqual([]);
     expect(await page.evaluate('document.cookie + localStorage.length')).toBe('0');
     await pictureOf(page, 'the page');
+    await page.reload();
+    await chatsShown(page);
+    await page.getByText('Sign out').click();
+    await page.waitForSelector('#token');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await page.reload();
+    await page.waitForSelector('#token');
+    expect(await page.locator('.card').count()).toBe(0);
   });
 
   test('has no serious finding of axe-core, signed in or not', async () => {
@@ -165,28 +174,6 @@ describe('the desk as a page', () => {
     await signIn(opened.page);
     await opened.page.waitForSelector('.agents');
     expect(await opened.findings()).toEqual([]);
-  });
-
-  test('is open at once where nobody is asked for a token', async () => {
-    await using opened = await open({ identities: ANYBODY });
-    expect(await chatsShown(opened.page)).toBe(chatsOn(service.world.chats, WEEK, 'UTC').length);
-    expect(await opened.page.getByText('Sign out').count()).toBe(0);
-    expect(opened.trouble).toEqual([]);
-  });
-
-  test('stays open when it is loaded again, and forgets the token with the person who signs out', async () => {
-    await using opened = await open();
-    const { page } = opened;
-    await signIn(page);
-    await chatsShown(page);
-    await page.reload();
-    await chatsShown(page);
-    await page.getByText('Sign out').click();
-    await page.waitForSelector('#token');
-    expect(await page.evaluate('sessionStorage.length')).toBe(0);
-    await page.reload();
-    await page.waitForSelector('#token');
-    expect(await page.locator('.card').count()).toBe(0);
   });
 
   test('says that a token is wrong, and that one is revoked while the desk is looked at', async () => {
@@ -256,10 +243,12 @@ describe('the desk as a page', () => {
     expect(opened.trouble).toEqual([]);
   });
 
-  test('says that a server is away, and opens when it is there again', async () => {
+  test('is open at once where nobody is asked for a token; says that a server is away, and opens when it is there again', async () => {
     await using opened = await open({ identities: ANYBODY });
     const { page, url } = opened;
-    await chatsShown(page);
+    expect(await chatsShown(page)).toBe(chatsOn(service.world.chats, WEEK, 'UTC').length);
+    expect(await page.getByText('Sign out').count()).toBe(0);
+    expect(opened.trouble).toEqual([]);
     await page.route(`${url}mcp`, async (route) => route.abort());
     await page.locator('select').first().selectOption('yesterday');
     await expect.poll(() => page.getByRole('alert').first().innerText()).toContain('cannot be reached');
@@ -271,14 +260,22 @@ describe('the desk as a page', () => {
   test('waits as long as a busy server says, and then asks once more', async () => {
     await using opened = await open({ identities: ANYBODY });
     const { page, url } = opened;
+    await page.clock.install();
+    await page.reload();
     await chatsShown(page);
+    await isQuiet(page);
     let refusals = 0;
     await page.route(`${url}mcp`, async (route) => {
-      if (refusals++ === 0) await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
+      if (refusals++ === 0) await route.fulfill({ status: 429, headers: { 'retry-after': '5' }, body: '{}' });
       else await route.continue();
     });
     await page.locator('select').first().selectOption('yesterday');
-    await expect.poll(() => page.locator('h1').innerText()).toBe('The desk 2026-11-17 (UTC)');
+    const headingLater = async (): Promise<string> => {
+      // Again and again: nobody outside of the page knows when it has begun to wait.
+      await page.clock.fastForward(5000);
+      return page.locator('h1').innerText();
+    };
+    await expect.poll(headingLater).toBe('The desk 2026-11-17 (UTC)');
     await isQuiet(page);
     expect(await page.getByRole('alert').count()).toBe(0);
   });

@@ -63,15 +63,16 @@ describe('beside an answer', () => {
 
   test('says that no chat came of hours alone that there were', async () => {
     const desk = await shared();
+    const args = { timezone: 'UTC', group_by: ['weekday', 'hour'], metrics: ['chats'] };
+    await using view = await open(desk, { ...args, from: '2026-11-16', to: '2026-11-17' });
     for (const [from, to, words] of [
       ['2026-11-16', '2026-11-17', 'no chat, or no such hour in these days'],
       ['2026-11-02', '2026-11-15', 'no chat'],
     ] as const) {
-      const args = { from, to, timezone: 'UTC', group_by: ['weekday', 'hour'], metrics: ['chats'] };
-      await using view = await open(desk, args);
+      await view.show(TOOL, { ...args, from, to });
+      await view.frame.getByText(`An empty hour had ${words}.`).waitFor();
       const hour = view.frame.locator('.heat button:not(:has(data))').last();
       expect((await hour.getAttribute('aria-label'))?.split(': ')[1]).toBe(words);
-      expect(await view.frame.getByText(`An empty hour had ${words}.`).count()).toBe(1);
     }
   });
 
@@ -144,7 +145,7 @@ describe('each number leads to its chats', () => {
     expect(view.trouble).toEqual([]);
   });
 
-  test('but a figure whose chats no list can show leads to none', async () => {
+  test('but a figure whose chats no list can show leads to none; and each to what it means', async () => {
     const desk = await shared();
     await using view = await open(desk, MONTH);
     await view.frame.waitForSelector('.card[data-metric=dropped]');
@@ -155,29 +156,8 @@ describe('each number leads to its chats', () => {
     expect(await view.frame.locator('.card[data-metric=dropped]').innerText()).toContain(
       'a last thank-you counts, too',
     );
-  });
-
-  test('and to what it means', async () => {
-    const desk = await shared();
-    await using view = await open(desk, MONTH);
     await view.frame.click('.card[data-metric=wait] .definition button');
     expect(await view.frame.locator('.meaning').innerText()).toContain('From the request to the start');
-  });
-
-  test.each([320, 760])('what a figure means is not cut off at %i px', async (width) => {
-    const desk = await shared();
-    await using view = await open(desk, MONTH, { width });
-    const { frame } = view;
-    await frame.waitForSelector('.card');
-    for (const word of await frame.locator('.card .definition button').all()) {
-      await word.click();
-      const box = z
-        .object({ left: z.number(), right: z.number() })
-        .parse(await frame.evaluate('document.querySelector(".meaning").getBoundingClientRect().toJSON()'));
-      expect(box.left).toBeGreaterThanOrEqual(0);
-      expect(box.right).toBeLessThanOrEqual(width);
-      await word.press('Escape');
-    }
   });
 
   test('by keyboard: the arrow keys go through the hours, Enter shows the chats of one', async () => {
@@ -249,10 +229,10 @@ describe('what a person chooses', () => {
     );
   });
 
-  test.each(['light', 'dark'] as const)('what is shown can be read while others are asked for, %s', async (scheme) => {
+  test('what is shown can be read while others are asked for, light and dark', async () => {
     const desk = await shared();
-    await using view = await open(desk, MONTH, { scheme });
-    const { frame } = view;
+    await using view = await open(desk, MONTH);
+    const { frame, page } = view;
     await frame.waitForSelector('.agents');
     await frame.waitForSelector('.higher');
     const call = desk.client.callTool.bind(desk.client);
@@ -264,8 +244,14 @@ describe('what a person chooses', () => {
     });
     await frame.selectOption('select', 'last_week');
     expect(await frame.locator('[aria-busy=true]').count()).toBe(4);
-    await view.picture(`desk asking, ${scheme}`);
-    expect(await view.seriousFindings()).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await view.tellContext({ theme: scheme });
+      const shown = () => frame.evaluate<string>('getComputedStyle(document.documentElement).colorScheme');
+      await expect.poll(shown).toBe(scheme);
+      await view.picture(`desk asking, ${scheme}`);
+      expect(await view.seriousFindings()).toEqual([]);
+    }
     answered.resolve();
     await expect.poll(() => frame.locator('[aria-busy=true]').count()).toBe(0);
   });
@@ -383,14 +369,28 @@ describe('what a person chooses', () => {
   });
 });
 
-test('on a phone nothing is cut off: the hours lie across', async () => {
+test('on a phone nothing is cut off: the hours lie across; nor is what a figure means, however wide the frame', async () => {
   const desk = await shared();
   await using view = await open(desk, MONTH, { width: 320, scheme: 'dark' });
-  await view.frame.waitForSelector('.heat[data-narrow=true]');
-  await view.frame.waitForSelector('.agents');
+  const { frame, page } = view;
+  await frame.waitForSelector('.heat[data-narrow=true]');
+  await frame.waitForSelector('.agents');
   expect(await view.tooWide()).toBe(0);
   expect(await view.seriousFindings()).toEqual([]);
   await view.picture('desk on a phone');
+  for (const width of [320, 760]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => frame.evaluate('innerWidth')).toBe(width);
+    for (const word of await frame.locator('.card .definition button').all()) {
+      await word.click();
+      const box = z
+        .object({ left: z.number(), right: z.number() })
+        .parse(await frame.evaluate('document.querySelector(".meaning").getBoundingClientRect().toJSON()'));
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(width);
+      await word.press('Escape');
+    }
+  }
 });
 
 const Concurrency = z.object({

@@ -93,10 +93,10 @@ async function expectSound(view: ShownView): Promise<void> {
 
 describe('the queue is worked off', () => {
   test('by keyboard alone: a key a message, a call a decision, and nothing asked of the service', async () => {
-    const { world, waiting } = waitingWorld(20);
+    const { world, waiting } = waitingWorld(7);
     await using opened = await desk(world);
     await using view = await openBoard(opened.client);
-    await view.picture('triage-20');
+    await view.picture('triage-7');
     await status(view, 'It stands here because of these facts: 60 points in all, and more points stand further up.');
     await status(view, 'The order does not read the text');
     // Into the frame as by a click, then by keys alone.
@@ -111,7 +111,7 @@ describe('the queue is worked off', () => {
         expect(await view.frame.locator('.spoken').innerText()).toContain(`from ${next.visitorName}`);
       }
     });
-    await status(view, 'All 20 messages are decided.');
+    await status(view, 'All 7 messages are decided.');
     await view.picture('triage-done');
     expect(requests).toBe(0);
     expect(view.calls.map(({ name }) => name)).toEqual(waiting.map(() => 'record_triage'));
@@ -320,36 +320,46 @@ describe('the queue is worked off', () => {
 });
 
 describe('the board keeps its shape', () => {
-  test.each([320, 480, 760])(
-    'at %d px: ages, choices and buttons are whole, and a decision moves none',
-    async (width) => {
-      const { world, waiting } = waitingWorld(4);
-      const long = `${'annika_hartmann'.repeat(8)}@example.com`;
-      Object.assign(first(waiting), { visitorName: long, visitorEmail: long });
-      await using opened = await desk(world);
-      await using view = await openBoard(opened.client, { width });
-      const { frame } = view;
-      const row = frame.locator('[role=option]').first();
-      const cutOff = (selector: string): Promise<number> =>
-        frame.evaluate<number>(
-          `[...document.querySelectorAll('${selector}')].filter((one) => {
+  test('at 320, 480 and 760 px: ages, choices and buttons are whole, and a decision moves none', async () => {
+    const { world, waiting } = waitingWorld(4);
+    const long = `${'annika_hartmann'.repeat(8)}@example.com`;
+    Object.assign(first(waiting), { visitorName: long, visitorEmail: long });
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const { frame, page } = view;
+    const row = frame.locator('[role=option]').first();
+    const cutOff = (selector: string): Promise<number> =>
+      frame.evaluate<number>(
+        `[...document.querySelectorAll('${selector}')].filter((one) => {
           const edge = one.closest('li, button').getBoundingClientRect();
           const { left, right } = one.getBoundingClientRect();
           return left < edge.left || right > edge.right || one.scrollWidth > one.clientWidth + 1;
         }).length`,
-        );
+      );
+    // All at once: what is scrolled meanwhile moves none of them beside the others.
+    const places = async (): Promise<unknown> => {
+      const boxes = Boxes.parse(
+        await frame.evaluate(
+          "[...document.querySelectorAll('.level, nav button')].map((one) => one.getBoundingClientRect().toJSON())",
+        ),
+      );
+      const { top } = first(boxes);
+      return boxes.map((box) => [box.left, box.top - top, box.width, box.height].map(Math.round));
+    };
+    const widthOf = (words: string): Promise<number> =>
+      frame.evaluate<number>(
+        `(() => {
+          const pen = document.createElement('canvas').getContext('2d');
+          pen.font = getComputedStyle(document.querySelector('select')).font;
+          return pen.measureText('${words}').width;
+        })()`,
+      );
+    for (const width of [320, 480, 760]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => frame.evaluate('innerWidth')).toBe(width);
       expect(await frame.getByRole('option').locator('.quiet').allTextContents()).toHaveLength(4);
       expect(await cutOff('.who .quiet')).toBe(0);
-      // All at once: what is scrolled meanwhile moves none of them beside the others.
-      const places = async (): Promise<unknown> => {
-        const boxes = Boxes.parse(
-          await frame.evaluate(
-            "[...document.querySelectorAll('.level, nav button')].map((one) => one.getBoundingClientRect().toJSON())",
-          ),
-        );
-        const { top } = first(boxes);
-        return boxes.map((box) => [box.left, box.top - top, box.width, box.height].map(Math.round));
-      };
+      await row.click();
       const before = await places();
       for (const level of ['can_wait', 'urgent', 'soon']) {
         await row.click();
@@ -359,20 +369,12 @@ describe('the board keeps its shape', () => {
         expect(await places()).toEqual(before);
       }
       // What is chosen is readable whole beside the arrow of the field.
-      const widthOf = (words: string): Promise<number> =>
-        frame.evaluate<number>(
-          `(() => {
-          const pen = document.createElement('canvas').getContext('2d');
-          pen.font = getComputedStyle(document.querySelector('select')).font;
-          return pen.measureText('${words}').width;
-        })()`,
-        );
       const room = await frame.evaluate<number>("[...document.querySelectorAll('select')].at(-1).clientWidth");
       expect(room).toBeGreaterThan((await widthOf('Most pressing first')) + 36);
       await view.picture(`triage-shape-${width}`);
       await expectSound(view);
-    },
-  );
+    }
+  });
 });
 
 describe('what was decided', () => {
