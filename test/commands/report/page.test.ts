@@ -45,16 +45,12 @@ describe('a week', () => {
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
-  test('has the figures that the same report has as Markdown', async () => {
+  test('has the figures that the same report has as Markdown, and the chats of the world by weekday and hour', async () => {
     const { out } = await report(desk, '--compare-to', 'previous_period');
     await using opened = await openPage(html, desk.folder);
     expect(await opened.rows('Figures of the period')).toStrictEqual(tableUnder(out, 'Figures'));
     expect(await opened.rows('Figures by agent')).toStrictEqual(tableUnder(out, 'By agent'));
     expect(await opened.rows('Figures by day')).toStrictEqual(tableUnder(out, 'By day'));
-  });
-
-  test('has the chats of the world by weekday and hour', async () => {
-    await using opened = await openPage(html, desk.folder);
     const chats = chatsOf(desk);
     const expected = Array.from({ length: 24 }, (_, hour) => [
       String(hour).padStart(2, '0'),
@@ -70,10 +66,9 @@ describe('a week', () => {
     await using opened = await openPage(html, desk.folder);
     const seen = await opened.rows(CHANGES);
     const ask = async (tool: string, ...args: readonly string[]) => {
-      const { out } = await runProgram(
-        ['call', ...desk.flags, tool, '--period', 'last_week', ...args],
-        desk.environment,
-      );
+      // A report asks until it has a whole answer, `call` asks once: on a busy machine that takes longer than 25 seconds.
+      const flags = [...desk.flags, '--answer-within', '600'];
+      const { out } = await runProgram(['call', ...flags, tool, '--period', 'last_week', ...args], desk.environment);
       return out;
     };
     const wait = await ask('explain_change', '--metric', 'wait');
@@ -105,8 +100,9 @@ describe('a week', () => {
   });
 
   test('is never scrolled sideways, however wide the window', async () => {
+    await using opened = await openPage(html, desk.folder);
     for (const width of [500, 660, 840, 991, 993, 1100]) {
-      await using opened = await openPage(html, desk.folder, { width });
+      await opened.page.setViewportSize({ width, height: 900 });
       expect({ width, tooWide: await opened.tooWide() }).toEqual({ width, tooWide: 0 });
     }
   });
@@ -192,21 +188,26 @@ test('a change beyond chance is told with its cause, and drawn', async () => {
   await opened.picture('report-changed');
 });
 
-test.each(['contacts', 'none'] as const)('is redacted as answers are: %s', async (redact) => {
+test('is redacted as answers are', async () => {
   await using desk = await startDeskOfLastWeek();
   for (const chat of chatsOf(desk).slice(0, 60)) {
     const said = chat.messages.find(({ author }) => author === 'visitor');
     if (said) said.text = 'write to ann.smith@example.com or +44 20 7946 0958 about the zebra crossing';
   }
-  const flags = ['--config', await desk.configure({ redact }), '--archive', 'memory'];
-  const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
-  const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
-  const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
-  await using opened = await openPage(out, desk.folder);
-  const topics = await opened.rows(TOPICS);
-  expect(topics.map(([term]) => term)).toContain('zebra crossing');
-  for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
-  if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
+  // Topics are told of what is read: where that is everything, two commands tell of the same, however busy the machine is.
+  const sync = await runProgram(['sync', '--config', await desk.configure({})], desk.environment);
+  expect(sync.code).toBe(0);
+  for (const redact of ['contacts', 'none']) {
+    const flags = ['--config', await desk.configure({ redact })];
+    const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
+    const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
+    const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
+    await using opened = await openPage(out, desk.folder);
+    const topics = await opened.rows(TOPICS);
+    expect(topics.map(([term]) => term)).toContain('zebra crossing');
+    for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
+    if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
+  }
 });
 
 test('a period without any chat says so', async () => {
