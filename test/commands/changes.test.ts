@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
-import { environmentOf, MAIN, runProgram, startProgram } from '../support/program.ts';
+import { ProgramTransport } from '../support/program-transport.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 // Clients are told of what changes: those who listen, of what they may read, whichever process changed it.
 
@@ -108,19 +108,13 @@ test('H11: a change is told to who may read it, of the accounts that they reach,
 });
 
 test.each(['legacy', 'modern'] as const)(
-  'over stdio, a client of the %s era is told what another process on the same file has changed',
+  'over stdio, a client of the %s era is told what another server on the same file has changed',
   async (era) => {
     const archive = join(desk.folder, `changes-stdio-${era}`, 'desk.sqlite');
     const config = ['--config', await desk.configure({ archive })];
     const client = clientOf(era);
     const told = notices(client);
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [MAIN, 'stdio', ...config],
-        env: environmentOf(desk.environment),
-      }),
-    );
+    await client.connect(ProgramTransport.start(config, desk.environment));
     onTestFinished(() => client.close());
     const id = messageComes();
     const uri = `chat://offline-messages/${id}`;
@@ -142,13 +136,7 @@ test('a server over stdio that nobody has asked for changes says nothing of them
   const config = ['--config', await desk.configure({ archive })];
   const client = clientOf('legacy');
   const told = notices(client);
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [MAIN, 'stdio', ...config],
-      env: environmentOf(desk.environment),
-    }),
-  );
+  await client.connect(ProgramTransport.start(config, desk.environment));
   onTestFinished(() => client.close());
   const id = messageComes();
   await client.callTool({ name: 'get_offline_message', arguments: { offline_message_id: id } });

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { stringsIn } from '../privacy/every-way-out/every-way-out.ts';
 import { startDesk } from '../support/desk.ts';
-import { environmentOf, MAIN, startProgram } from '../support/program.ts';
+import { ProgramTransport } from '../support/program-transport.ts';
+import { startProgram } from '../support/program.ts';
 import { harmIn, hostileValues } from '../support/quoted-back.ts';
 
 // Whatever a program sends to a server comes back in its answers and errors as a quotation alone.
@@ -17,11 +17,8 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-const child = {
-  command: process.execPath,
-  args: [MAIN, 'stdio', '--structured-content', 'on', '--answer-within', '2', ...desk.flags],
-  env: environmentOf(desk.environment),
-};
+const overStdio = () =>
+  ProgramTransport.start(['--structured-content', 'on', '--answer-within', '2', ...desk.flags], desk.environment);
 const chat = desk.sandbox.world.chats[0]?.chatId;
 const [bot] = desk.sandbox.world.bots;
 
@@ -121,9 +118,7 @@ describe.each(connections)('P2: $transport, $era: nothing of a caller comes back
   beforeAll(async () => {
     const mode = era === '2025-11-25' ? 'legacy' : { pin: era };
     client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-    await client.connect(
-      transport === 'stdio' ? new StdioClientTransport(child) : new StreamableHTTPClientTransport(new URL(url)),
-    );
+    await client.connect(transport === 'stdio' ? overStdio() : new StreamableHTTPClientTransport(new URL(url)));
   });
   afterAll(() => client.close());
 

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
-import { environmentOf, MAIN, runProgram, startProgram } from '../support/program.ts';
+import { ProgramTransport } from '../support/program-transport.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 // The setting `tools`, from a flag, a variable and a file, over both transports and on the command line.
 
@@ -11,7 +11,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const VISITORS = ['list_visitors', 'get_visitor_stats'];
 
-async function listedBy(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<string[]> {
+async function listedBy(transport: ProgramTransport | StreamableHTTPClientTransport): Promise<string[]> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
   try {
@@ -22,9 +22,8 @@ async function listedBy(transport: StdioClientTransport | StreamableHTTPClientTr
 }
 
 test('stdio lists the tools of a flag', async () => {
-  const args = [MAIN, 'stdio', ...desk.flags, '--tools', 'visitors'];
-  const env = environmentOf(desk.environment);
-  expect(await listedBy(new StdioClientTransport({ command: process.execPath, args, env }))).toEqual(VISITORS);
+  const flags = [...desk.flags, '--tools', 'visitors'];
+  expect(await listedBy(ProgramTransport.start(flags, desk.environment))).toEqual(VISITORS);
 });
 
 test('http lists those of the file', async () => {

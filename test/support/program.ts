@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/commands/program.ts';
 import type { EndingSignal, Io } from '../../src/commands/run.ts';
@@ -126,8 +127,9 @@ export function startProcess(
 function outputOf(output: Readable, errors: Readable): { readonly out: () => string; readonly err: () => string } {
   let out = '';
   let err = '';
-  output.setEncoding('utf8').on('data', (text: string) => (out += text));
-  errors.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const [outputDecoder, errorsDecoder] = [new StringDecoder(), new StringDecoder()];
+  output.on('data', (bytes: Buffer) => (out += outputDecoder.write(bytes)));
+  errors.on('data', (bytes: Buffer) => (err += errorsDecoder.write(bytes)));
   return { out: () => out, err: () => err };
 }
 

@@ -1,13 +1,12 @@
 import { Client as SecondClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk } from '../../support/desk.ts';
-import { environmentOf, MAIN, startProgram } from '../../support/program.ts';
+import { ProgramTransport } from '../../support/program-transport.ts';
+import { startProgram } from '../../support/program.ts';
 
 // Before anything is handed to a chatbot session, the host is given a question for its person: every client that hosts are built with, in both
 // eras of the protocol, over both transports.
@@ -36,12 +35,12 @@ interface Client {
 }
 type Transport = 'stdio' | 'HTTP';
 
-const child = { command: process.execPath, args: [MAIN, 'stdio', ...flags], env: environmentOf(desk.environment) };
+const overStdio = () => ProgramTransport.start(flags, desk.environment);
 
 async function firstClient(transport: Transport, asked?: Asked): Promise<Client> {
   const client = new FirstClient({ name: 'first', version: '1' }, { capabilities: asked ? { elicitation: {} } : {} });
   if (asked) client.setRequestHandler(ElicitRequestSchema, ({ params }) => asked(params.message));
-  await client.connect(transport === 'stdio' ? new FirstStdioTransport(child) : new FirstHttpTransport(new URL(url)));
+  await client.connect(transport === 'stdio' ? overStdio() : new FirstHttpTransport(new URL(url)));
   return client;
 }
 
@@ -53,9 +52,7 @@ const secondClient =
       { versionNegotiation: { mode }, capabilities: asked ? { elicitation: { form: {} } } : {} },
     );
     if (asked) client.setRequestHandler('elicitation/create', ({ params }) => asked(params.message));
-    await client.connect(
-      transport === 'stdio' ? new StdioClientTransport(child) : new StreamableHTTPClientTransport(new URL(url)),
-    );
+    await client.connect(transport === 'stdio' ? overStdio() : new StreamableHTTPClientTransport(new URL(url)));
     return client;
   };
 
