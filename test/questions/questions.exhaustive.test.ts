@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { record } from '../../bench/machine.ts';
 import { askAll, expectGoals, summaryOf, tableOf, type Outcome } from './run.ts';
 
-// The same as questions.test.ts over three worlds and three zones; the figures go to bench/results/questions.json.
+// Questions of a week at the desk, over three worlds and three zones; the figures go to bench/results/questions.json.
 
 const SEEDS = [7, 8, 9];
 const ZONES = ['UTC', 'Europe/Oslo', 'America/St_Johns'];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Chart, Label } from '../../../src/charts/chart.ts';
 import { seconds } from '../../../src/model/time/units.ts';
@@ -140,9 +140,13 @@ describe('what a picture shows is said in words', () => {
 });
 
 describe('an estimate', () => {
+  let estimated: Awaited<ReturnType<typeof startChartDesk>>;
+  beforeAll(async () => {
+    estimated = await startChartDesk(mediumWorld());
+  });
+  afterAll(() => estimated[Symbol.asyncDispose]());
+
   test('has its interval, as in data', async () => {
-    const world = mediumWorld();
-    await using estimated = await startChartDesk(world);
     const { chart, data } = await askForChart(estimated, { group_by: 'weekday', metrics: 'first_response' });
     const intervals = new Map(
       data.groups?.map(
@@ -155,7 +159,6 @@ describe('an estimate', () => {
   });
 
   test('without an interval is not drawn: it would look exact', async () => {
-    await using estimated = await startChartDesk(mediumWorld());
     const lastMonth = { period: 'last_month', metrics: 'first_response' };
     const { chart, data } = await askForChart(estimated, { ...lastMonth, group_by: 'country' });
     const spreads = data.groups?.map(({ metrics }) => Spread.parse(metrics['first_response_seconds'] ?? {})) ?? [];

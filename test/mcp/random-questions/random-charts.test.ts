@@ -7,7 +7,7 @@ import { chartQuestionsAbout, checkChart, startChartDesk } from './random-charts
 // Every number of a picture is that of the answer, and the world's own.
 
 /** Each takes some hundredths of a second. */
-const MOST = 25;
+const MOST = 12;
 
 describe('random questions, each number of each picture held against the answer and the world', () => {
   test.each([

@@ -4,7 +4,7 @@ import { mediumWorld, smallWorld, startDesk } from '../desk.ts';
 import { chatsOn, plusDays, wallTime } from '../expected.ts';
 import { check, questionsAbout } from './random-questions.ts';
 
-// The same as questions.test.ts, over many worlds: each ends on a day of its own, among them those on which clocks
+// The same as random-questions.test.ts, over many worlds: each ends on a day of its own, among them those on which clocks
 // change somewhere, months and years end, and a February has 29 days.
 
 const ENDS = [
