@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { onPostgres } from './test/support/archive/on-postgres.ts';
+import { WORKER_FLAGS } from './test/support/worker-flags.ts';
 
 const exclude = ['test/**/*.exhaustive.test.ts'];
 
@@ -22,6 +23,7 @@ const together = [
 
 export default defineConfig({
   test: {
+    execArgv: WORKER_FLAGS,
     // Many of them wait for a process, a server or a browser: others work meanwhile. Of a share vitest makes 100 % at most.
     maxWorkers: 2 * availableParallelism(),
     globalSetup: [

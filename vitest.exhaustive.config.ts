@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './scripts/test-files.ts';
 import { onPostgres } from './test/support/archive/on-postgres.ts';
+import { WORKER_FLAGS } from './test/support/worker-flags.ts';
 
 /** The tests of which `npm test` makes a part. */
 const madeInPart = testFiles(import.meta.dirname).filter(
@@ -13,6 +14,7 @@ const seed = Number(process.env['EXHAUSTIVE_SEED'] ?? randomInt(2 ** 31));
 
 export default defineConfig({
   test: {
+    execArgv: WORKER_FLAGS,
     maxWorkers: '100%',
     globalSetup: [
       'test/support/built-program.ts',
