@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/commands/program.ts';
-import type { EndingSignal, Io } from '../../src/commands/run.ts';
+import type { EndingSignal } from '../../src/commands/run.ts';
 import { systemClock } from '../../src/model/time/units.ts';
 import { keepOutput, type Contacts } from './canaries/run-folder.ts';
 
@@ -66,10 +66,12 @@ export function startProgram(args: readonly string[], own: Environment = {}): Pr
   const output = outputOf(stdout, errors);
   const ended = (async (): Promise<Exit> => {
     const code = await main(args, {
-      ...ioOf(own),
       input: stdin,
       output: stdout,
       errors,
+      environment: environmentOf(own),
+      clock: systemClock,
+      program: MAIN,
       untilSignal: () => signal.promise,
     });
     stdin.end();
@@ -184,8 +186,4 @@ async function endOf(program: Program): Promise<Ended> {
   program.stdin.end();
   const exit = await program.ended;
   return { ...exit, out: program.out(), err: program.err() };
-}
-
-function ioOf(own: Environment): Pick<Io, 'environment' | 'clock' | 'program'> {
-  return { environment: environmentOf(own), clock: systemClock, program: MAIN };
 }
