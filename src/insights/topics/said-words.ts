@@ -22,6 +22,17 @@ const MAX_LETTERS = 40;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** Where a word, a number or an address may end. */
+const MAY_END = new RegExp(String.raw`[\s${UNSPACED}]`, 'v');
+
+/** The beginning of a text, at most so many characters long. Whatever it would cut is left out: by half an address nobody can tell what it is. */
+export function beginningOf(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  let end = characters;
+  while (end > 0 && !MAY_END.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** The words of a clean text in their order, without those that have a digit or are longer than words are. */
 export function wordsIn(text: string): SaidWord[] {
   const plain = text

@@ -1,7 +1,7 @@
 import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Language, LanguageDetector } from '../language.ts';
-import { wordsIn } from './said-words.ts';
+import { beginningOf, wordsIn } from './said-words.ts';
 
 /** What was said in one chat, in clean texts. */
 export interface SpokenChat {
@@ -100,7 +100,7 @@ function beginning(texts: readonly string[]): string[] {
   const begun: string[] = [];
   for (const text of texts) {
     if (left <= 0) break;
-    begun.push(text.slice(0, left));
+    begun.push(beginningOf(text, left));
     left -= text.length;
   }
   return begun;

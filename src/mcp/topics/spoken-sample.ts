@@ -1,6 +1,7 @@
 import type { Conversation } from '../../archive/search/transcript-search.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { mayHideParty, rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
+import { beginningOf } from '../../insights/topics/said-words.ts';
 import { SpokenChats } from '../../insights/topics/spoken-chats.ts';
 import { chatIdAt } from '../../model/chat-columns.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -193,7 +194,7 @@ function addChat(
     isBefore,
     said: messages
       .filter((_, index) => roles[index] === 'visitor')
-      .map(({ text }) => cleanText(text.slice(0, MAX_CHARACTERS))),
+      .map(({ text }) => cleanText(beginningOf(text, MAX_CHARACTERS))),
     names: names.flatMap((name) => name ?? []),
   });
 }

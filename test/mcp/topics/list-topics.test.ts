@@ -171,6 +171,20 @@ test('one visitor plants no topic, and what one writes in no chat is read as our
   expect(outside).not.toContain('ignore');
 });
 
+test.each([
+  ['one message', (long: string) => [long]],
+  ['several messages', (long: string) => [long.slice(0, 2400), long.slice(2400)]],
+])('an address at which %s is no longer read is no topic', async (_name, parted) => {
+  const world = plantedWorld();
+  const chats = world.chats.filter(ofWeek).slice(0, 60);
+  for (const chat of chats) say(chat, parted(`${'lamp '.repeat(998)}zqkim.tester@mail.example.com`), 'I see.');
+  await using desk = await startDesk(world, { redact: 'contacts' });
+  await readTranscripts(desk);
+  const { text, data } = await desk.ask('list_topics', { ...COMPARED, limit: 30 });
+  expect(data.topics.map(({ term }) => term)).toContain('lamp');
+  expect(`${text}\n${JSON.stringify(data)}`).not.toContain('zqkim');
+});
+
 test('a login that may read no transcript is told so', async () => {
   const world = smallWorld();
   await using desk = await startDesk(world);
