@@ -8,6 +8,6 @@ const end = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY;
 export const MONDAY = end - 7 * DAY;
 
 /** Starts a desk whose world ends with the week before this one: that week is the same on whatever day the tests run. */
-export async function startDeskOfLastWeek(requestsPerMinute?: number, size?: 'small' | 'medium'): Promise<Desk> {
-  return startDesk(requestsPerMinute, size, end);
+export async function startDeskOfLastWeek(requestsPerMinute?: number): Promise<Desk> {
+  return startDesk(requestsPerMinute, 'small', end);
 }

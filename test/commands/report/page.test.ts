@@ -133,7 +133,19 @@ describe('a week', () => {
 });
 
 test('of many agents it shows those with the most chats, and sums the others up, on two sheets', async () => {
-  await using desk = await startDeskOfLastWeek(100_000, 'medium');
+  await using desk = await startDeskOfLastWeek();
+  const { agents, chats } = desk.sandbox.world;
+  const [one] = agents;
+  if (one === undefined) throw new Error('there is no agent');
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...one,
+    agentId: 91_000_001 + index,
+    lastName: `No ${index}`,
+  }));
+  agents.push(...many);
+  for (const [index, chat] of chats.entries()) {
+    if (chat.agentId !== undefined) chat.agentId = many[index % (1 + (index % many.length))]?.agentId ?? one.agentId;
+  }
   const { code, out } = await pageOf(desk);
   expect(code).toBe(0);
   const served = chatsOf(desk).filter(({ missed }) => !missed);
@@ -197,17 +209,15 @@ test('is redacted as answers are', async () => {
   // Topics are told of what is read: where that is everything, two commands tell of the same, however busy the machine is.
   const sync = await runProgram(['sync', '--config', await desk.configure({})], desk.environment);
   expect(sync.code).toBe(0);
-  for (const redact of ['contacts', 'none']) {
-    const flags = ['--config', await desk.configure({ redact })];
-    const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
-    const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
-    const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
-    await using opened = await openPage(out, desk.folder);
-    const topics = await opened.rows(TOPICS);
-    expect(topics.map(([term]) => term)).toContain('zebra crossing');
-    for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
-    if (redact === 'contacts') for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
-  }
+  const flags = ['--config', await desk.configure({ redact: 'contacts' })];
+  const { out } = await runProgram(['report', '--format', 'html', ...flags], desk.environment);
+  const asked = ['list_topics', '--period', 'last_week', '--compare-to', 'previous_period'];
+  const { out: list } = await runProgram(['call', ...flags, ...asked], desk.environment);
+  await using opened = await openPage(out, desk.folder);
+  const topics = await opened.rows(TOPICS);
+  expect(topics.map(([term]) => term)).toContain('zebra crossing');
+  for (const [term] of topics) expect(list).toContain(`\n- ${term}`);
+  for (const word of ['ann.smith', '7946']) expect(out).not.toContain(word);
 });
 
 test('a period without any chat says so', async () => {
