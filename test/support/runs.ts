@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 export const IS_WHOLE = inject('isWhole') !== undefined;
 
 /** The runs of a property that find what is not rare. Where one takes long, `npm test` has fewer. */
-const USUAL = 300;
+const USUAL = 100;
 
 /** The number of runs of a property that are made: the first of them, or all. */
 export function runs(all: number, usual = USUAL): number {

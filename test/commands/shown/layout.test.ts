@@ -4,6 +4,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { laidOut } from '../../../src/commands/shown/layout.ts';
 import type { Paint } from '../../../src/commands/shown/paint.ts';
+import { runs } from '../../support/runs.ts';
 
 // What a terminal is shown: the width is given, and colours are letters that a test can read.
 
@@ -183,7 +184,7 @@ describe('any text', () => {
         expect(bare).not.toMatch(/(?!\n)\p{Cc}/u);
         for (const line of bare.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width + 1);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -19,6 +19,11 @@ const MATTERS = BOOKS.flatMap(([, { topics }]) =>
 );
 const matters = new Map<string, boolean>();
 
+/** Worlds of an ordinary desk, in eight languages. */
+const worlds = Array.from({ length: runs(10, 3) }, (_, index) =>
+  createWorld({ seed: index + 1, size: 'medium', now: NOW }),
+);
+
 /** Whether a phrase is about a matter: an opening may have a greeting before it. */
 function isOfMatter(phrase: string): boolean {
   const known = matters.get(phrase) ?? MATTERS.some((one) => phrase === one || phrase.endsWith(` ${one}`));
@@ -51,11 +56,9 @@ describe.each([
   [1000, 0.85],
 ])('of %i chats of an ordinary desk in eight languages', (size, leastOfMatters) => {
   test('the first ten topics are what chats are about, by their number, and most of them of the largest language', async () => {
-    const worlds = runs(10, 3);
     let [told, ofMatters] = [0, 0];
     const languages = new Map<string | undefined, number>();
-    for (let seed = 1; seed <= worlds; seed += 1) {
-      const world = createWorld({ seed, size: 'medium', now: NOW });
+    for (const world of worlds) {
       const byId = new Map(world.chats.map((chat) => [chat.chatId, chat]));
       const ids = sampleOf(
         world.chats.filter(({ endedAt = NOW }) => endedAt < NOW).map(({ chatId }) => chatId),
