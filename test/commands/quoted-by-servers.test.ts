@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { stringsIn } from '../privacy/every-way-out/every-way-out.ts';
+import { stringsIn } from '../leaks/ways-out.ts';
 import { startDesk } from '../support/desk.ts';
 import { ProgramTransport } from '../support/program-transport.ts';
 import { startProgram } from '../support/program.ts';

@@ -1,7 +1,7 @@
 import { assert, constantFrom, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanText } from '../../src/privacy/cleaning.ts';
-import { forbiddenIn } from './every-way-out/forbidden.ts';
+import { forbiddenIn } from './forbidden.ts';
 import { heaps } from './hostile/heaps.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { ordinaryTexts } from './ordinary-texts.ts';

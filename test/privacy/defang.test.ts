@@ -6,7 +6,7 @@ import { heaps } from './hostile/heaps.ts';
 import { html, markdown } from './hostile/renderings.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { ordinaryTexts } from './ordinary-texts.ts';
-import { dangersIn } from './every-way-out/rendered.ts';
+import { dangersIn } from './rendered.ts';
 import { runs } from '../support/runs.ts';
 
 const passed = (text: string): string => defang(cleanText(text));

@@ -1,4 +1,4 @@
-import { forbiddenIn } from '../privacy/every-way-out/forbidden.ts';
+import { forbiddenIn } from '../privacy/forbidden.ts';
 
 // What a caller may give to have it quoted, and what no quotation of it may hold.
 

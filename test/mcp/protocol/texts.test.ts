@@ -4,7 +4,7 @@ import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
 import { pageOfTexts, placeAt, positionOf } from '../../../src/mcp/protocol/texts.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
 import { safe } from '../../../src/privacy/safe-text.ts';
-import { brokenMarksIn } from '../../privacy/every-way-out/every-way-out-people.ts';
+import { brokenMarksIn } from '../../leaks/marks.ts';
 
 // Texts of any number and length, told page by page.
 

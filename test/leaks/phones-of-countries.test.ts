@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startDesk, type Desk } from '../../mcp/desk.ts';
-import { like } from '../../support/matchers.ts';
-import { everyWayOut, stringsIn } from './every-way-out.ts';
-import { resourceText, worldOf } from './every-way-out-people.ts';
-import { SOUGHT } from './planted-world.ts';
+import { startDesk, type Desk } from '../mcp/desk.ts';
+import { like } from '../support/matchers.ts';
+import { stringsIn } from './ways-out.ts';
+import { resourceText, worldOf } from './people.ts';
+import { SOUGHT } from './planted-desk.ts';
 
 // Numbers in the form of the visitor's country: nothing but the country tells that they are phones.
 
@@ -71,27 +71,25 @@ async function waysOf(desk: Desk, index: number): Promise<Record<string, readonl
 
 describe('D1: a number in the form of the visitor’s country', () => {
   const ways: Record<string, readonly string[]>[] = [];
-  let everything: Awaited<ReturnType<typeof everyWayOut>> = [];
   beforeAll(async () => {
     await using desk = await startDesk(world, { redact: 'contacts' });
     await desk.ask('list_visitors', { limit: 100 });
     for (const index of NUMBERS.keys()) ways.push(await waysOf(desk, index));
-    everything = await everyWayOut(desk);
   });
 
   const cases = NUMBERS.map(([country, number], index) => [country, number, index] as const);
 
-  test.each(cases)('comes out nowhere: %s, %s', (_country, number) => {
-    const digits = digitsOf(number).replace(/^0/, '');
-    const found = everything.filter(({ strings }) => strings.some((text) => digitsOf(text).includes(digits)));
-    expect(found.map(({ asked }) => asked)).toEqual([]);
-  });
-
-  test.each(cases)('has the same mark wherever it was said: %s, %s', (_country, _number, index) => {
+  test.each(cases)('has the same mark wherever it was said: %s, %s', (_country, number, index) => {
     const marks = Object.entries(ways[index] ?? {}).map(([way, strings]) => [way, ...phonesIn(strings)]);
     const [[, mark] = []] = marks;
     expect(mark).toMatch(/^\[phone /);
     expect(marks).toEqual(marks.map(([way]) => [way, mark]));
+    const digits = digitsOf(number).replace(/^0/, '');
+    expect(
+      Object.values(ways[index] ?? {})
+        .flat()
+        .filter((text) => digitsOf(text).includes(digits)),
+    ).toEqual([]);
   });
 });
 

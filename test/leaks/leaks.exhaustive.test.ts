@@ -1,12 +1,23 @@
-import { expect, test } from 'vitest';
-import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
-import { everyWayOut, type WayOut } from './every-way-out.ts';
-import { forbiddenIn } from './forbidden.ts';
-import { heaps } from '../hostile/heaps.ts';
-import { plantedWorld, plantInWire } from './planted-world.ts';
-import { dangersIn } from './rendered.ts';
+import { describe, expect, test } from 'vitest';
+import { REDACTION_LEVELS } from '../../src/model/redaction.ts';
+import { first, smallWorld, startDesk } from '../mcp/desk.ts';
+import { forbiddenIn } from '../privacy/forbidden.ts';
+import { heaps } from '../privacy/hostile/heaps.ts';
+import { CASES, LONG_ADDRESS, STUFFED_PEOPLE } from './cut-texts.ts';
+import { charactersIn, dangersInDocument, findings, saidBy } from './findings.ts';
+import { partsIn } from './marks.ts';
+import { worldOf } from './people.ts';
+import { plantedDesk } from './planted-desk.ts';
+import { leaksIn, sweep } from './sweep.ts';
 
-// What harmless texts become beside each other and beside our own words, and what too much of one thing does.
+// The sweep of `leaks.test.ts` with every text in other fields, and with texts that only do harm beside each other, by their number, or
+// where they are cut.
+
+describe.each([1, 2, 3, 4])('with the texts in other fields: seed %i', (seed) => {
+  test.each(REDACTION_LEVELS)('D1, K2, P1, P2, P3: nothing leaks where redact is %s', async (redact) => {
+    expect(leaksIn(await sweep(plantedDesk({ seed }), redact), redact)).toEqual([]);
+  });
+});
 
 const BORDERS = [
   '[a]',
@@ -59,21 +70,23 @@ const PIECES = [
   ...BORDERS.map((piece, index) => piece + (BORDERS[(index * 7 + 3) % BORDERS.length] ?? '')),
 ];
 
-function foundIn(ways: readonly WayOut[]): string[] {
-  return ways.flatMap(({ asked, text = '', strings }) => [
-    ...dangersIn(text).map((danger) => `${asked}: ${danger}`),
-    ...strings.flatMap((string) => forbiddenIn(string).map((what) => `${asked}: ${what}`)),
-  ]);
-}
-
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'P3: pieces beside each other make nothing that is loaded or run: order %i',
   async (order) => {
     const texts = PIECES.map((_, index) => PIECES[(index * (2 * order + 1) + order) % PIECES.length] ?? '');
-    const world = plantedWorld(texts, (text) => text);
-    await using desk = await startDesk(world, { redact: order % 2 === 0 ? 'contacts' : 'none' });
-    plantInWire(desk.service, texts);
-    expect(foundIn(await everyWayOut(desk)).slice(0, 20)).toEqual([]);
+    const redact = order % 2 === 0 ? 'contacts' : 'none';
+    const { strings, documents } = saidBy(await sweep(plantedDesk({ texts, bare: true, depths: [] }), redact));
+    expect(findings(documents, dangersInDocument)).toEqual([]);
+    expect(findings(strings, charactersIn)).toEqual([]);
+  },
+);
+
+test.each(Object.entries({ ...CASES, 'in stuffed texts': STUFFED_PEOPLE }))(
+  'D1: a cut shows no part of an address and leaves no half of a mark: %s',
+  async (_name, people) => {
+    const ways = await sweep({ world: worldOf(people).world, planted: [], rewrite: (body) => body }, 'contacts');
+    expect(leaksIn(ways, 'contacts')).toEqual([]);
+    expect(findings(saidBy(ways).strings, (text) => partsIn(text, LONG_ADDRESS))).toEqual([]);
   },
 );
 

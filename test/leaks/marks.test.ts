@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REDACTION_LEVELS } from '../../../src/model/redaction.ts';
-import { first, startDesk, type Desk } from '../../mcp/desk.ts';
-import { everyWayOut, stringsIn, type WayOut } from './every-way-out.ts';
-import { brokenMarksIn, MARK, resourceText, worldOf } from './every-way-out-people.ts';
+import { REDACTION_LEVELS } from '../../src/model/redaction.ts';
+import { first, startDesk, type Desk } from '../mcp/desk.ts';
+import { brokenMarksIn, MARK } from './marks.ts';
+import { resourceText, worldOf } from './people.ts';
+import { stringsIn } from './ways-out.ts';
 
 // Marks of redaction: whole wherever they are, and ours alone.
 
@@ -77,37 +78,19 @@ describe('D1: marks that a visitor wrote', () => {
     })),
   );
 
-  describe.each(REDACTION_LEVELS)('at level %s', (redact) => {
-    let ways: readonly WayOut[] = [];
-    let transcripts: readonly string[] = [];
-    let explained: ReadonlySet<string> = new Set();
-    beforeAll(async () => {
+  test.each(REDACTION_LEVELS)(
+    'can be read where redact is %s, as none of ours, and are not said to be redacted',
+    async (redact) => {
       await using desk = await startDesk(world, { redact });
-      explained = new Set(desk.client.getInstructions()?.match(MARK));
-      ways = await everyWayOut(desk);
-      const read = async ({ chat }: (typeof planted)[number]) =>
-        (await desk.ask('get_chat_transcript', { chat_id: chat.chatId })).data.messages.map(({ text }) => text);
-      transcripts = (await Promise.all(planted.map(read))).flat();
-    });
-
-    test('come out as none', () => {
-      const found = ways.flatMap(({ asked, strings }) =>
-        strings.flatMap((text) =>
-          (text.match(MARK) ?? []).filter((mark) => !explained.has(mark)).map((mark) => `${asked}: ${mark}: ${text}`),
-        ),
-      );
-      expect(found.slice(0, 20)).toEqual([]);
-    });
-
-    test('can be read all the same', () => {
-      expect(transcripts.map((text) => /secret|card|abcdefgh|k7q2xab9/.test(text))).toEqual(all.map(() => true));
-    });
-
-    test('are not said to be redacted', () => {
-      const said = ways.filter(({ text }) => text?.includes('_Redacted:'));
-      expect(said.map(({ asked }) => asked)).toEqual([]);
-    });
-  });
+      for (const { chat } of planted) {
+        const { text, data } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
+        const [said = ''] = data.messages.map((message) => message.text);
+        expect(said).toMatch(/secret|card|abcdefgh|k7q2xab9/);
+        expect(`${said}\n${text}`.match(MARK)).toBeNull();
+        expect(text).not.toContain('_Redacted:');
+      }
+    },
+  );
 });
 
 describe('D1: titles of resources', () => {

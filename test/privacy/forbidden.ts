@@ -31,6 +31,12 @@ const NEVER: readonly (readonly [what: string, from: number, to: number])[] = [
   ['noncharacter', 0x10_ff_fe, 0x10_ff_ff],
 ];
 
+const hexadecimal = (code: number): string => `\\u{${code.toString(16)}}`;
+const ANY_OF_THEM = new RegExp(
+  `[${NEVER.map(([, from, to]) => `${hexadecimal(from)}-${hexadecimal(to)}`).join('')}]`,
+  'u',
+);
+
 /** Characters that depend on what stands beside them. */
 const NEVER_TOGETHER: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['run of joiners', /[\u200C\u200D]{2}/u],
@@ -56,7 +62,7 @@ const NEVER_TOGETHER: readonly (readonly [what: string, pattern: RegExp])[] = [
 export function forbiddenIn(text: string): string[] {
   const found = new Set<string>();
   if (!text.isWellFormed()) found.add('lone surrogate');
-  for (const character of text) {
+  for (const character of ANY_OF_THEM.test(text) ? text : '') {
     const code = character.codePointAt(0) ?? 0;
     for (const [what, from, to] of NEVER) if (code >= from && code <= to) found.add(what);
   }
