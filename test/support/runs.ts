@@ -13,7 +13,10 @@ export function runs(all: number, usual = USUAL): number {
   return IS_WHOLE ? all : Math.min(all, usual);
 }
 
+/** The part of the golden ratio behind its point: steps of it meet every pattern of a list evenly, as steps of a whole number do not. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
 /** Chooses the cases that are looked at among very many: one in `count`, spread over all of them, or all. */
 export function oneIn<T>(count: number, cases: readonly T[]): readonly T[] {
-  return IS_WHOLE ? cases : cases.filter((_, index) => index % count === 0);
+  return IS_WHOLE ? cases : cases.filter((_, index) => (index * GOLDEN) % 1 < 1 / count);
 }
