@@ -1,7 +1,9 @@
-import { CUT_ADDRESS as ADDRESS } from './planted-desk.ts';
 import type { Person } from './people.ts';
 
 // People whose texts have an address where a cut goes through them.
+
+/** An address of which no part is like another word. It is planted across the places where texts are cut. */
+export const CUT_ADDRESS = 'qzxw.vkjq-wxzv@qxjz.zvwq.org';
 
 /** An address that is too long for a mark beside it; every four characters of it are like no other word. */
 export const LONG_ADDRESS = `${'qzxwvkjqwxzv'.repeat(5)}@${`${'qxjzzvwqkxqz'.repeat(5)}.`.repeat(3)}zvwq`;
@@ -17,7 +19,7 @@ export const DEPTHS = [1, 5, 14, 16, 26];
 export const agentSays = (text: string): Person => ({ said: [{ author: 'agent', text }] });
 const visitorSays = (text: string): Person => ({ said: [{ author: 'visitor', text }] });
 const at = (cut: number, personWith: (text: string) => Person, words = 'I will write about it soon. '): Person[] =>
-  DEPTHS.map((depth) => personWith(textWith(ADDRESS, cut - depth, words)));
+  DEPTHS.map((depth) => personWith(textWith(CUT_ADDRESS, cut - depth, words)));
 
 /** Returns a text of nothing but an address. */
 export const dense = (address: string, characters: number): string =>
@@ -41,7 +43,7 @@ export const CASES: Readonly<Record<string, readonly Person[]>> = {
   ],
   'in nothing but addresses': [
     ...[0, 1, 2].flatMap((shift) => {
-      const text = `${'x'.repeat(shift)} ${dense(ADDRESS, 24_000)}`;
+      const text = `${'x'.repeat(shift)} ${dense(CUT_ADDRESS, 24_000)}`;
       return [agentSays(text), visitorSays(text), { letter: text, subject: text, name: text.slice(0, 4000) }];
     }),
     agentSays(dense(LONG_ADDRESS, 95_000)),
@@ -52,7 +54,9 @@ export const CASES: Readonly<Record<string, readonly Person[]>> = {
 /** Whoever sees this has seen the whole. */
 const END = 'zqend';
 
-const between = (stuffing: string, count: number): string => Array.from(ADDRESS).join(stuffing.repeat(count));
+/** An address with something between each two of its characters. */
+export const stuffedWith = (stuffing: string, count: number): string =>
+  Array.from(CUT_ADDRESS).join(stuffing.repeat(count));
 const codeOf = (character: string, zeros: number): string => `&#${'0'.repeat(zeros)}${character.codePointAt(0)};`;
 
 /** Returns a text in which an address begins some characters before a place. */
@@ -60,15 +64,15 @@ const behind = (stuffing: string, place: number): string[] =>
   [7, 24].map((depth) => {
     const room = place - depth - 'Kim  '.length;
     const count = Math.floor(room / stuffing.length);
-    return `${stuffing.repeat(count)}${'x'.repeat(room - count * stuffing.length)} ${ADDRESS}`;
+    return `${stuffing.repeat(count)}${'x'.repeat(room - count * stuffing.length)} ${CUT_ADDRESS}`;
   });
 
 const STUFFED = [
-  ...[15, 90, 400, 1000, 4000].map((count) => between('\u200B', count)),
-  ...[60, 900].map((count) => between('&#8203;', count)),
-  between('\u00AD', 700),
+  ...[15, 90, 400, 1000, 4000].map((count) => stuffedWith('\u200B', count)),
+  ...[60, 900].map((count) => stuffedWith('&#8203;', count)),
+  stuffedWith('\u00AD', 700),
   ...[10_060, 10_120, 10_480].flatMap((place) => [...behind('\u200B', place), ...behind('&nbsp;', place)]),
-  ...[40, 500].map((zeros) => Array.from(ADDRESS, (one) => codeOf(one, zeros)).join('')),
+  ...[40, 500].map((zeros) => Array.from(CUT_ADDRESS, (one) => codeOf(one, zeros)).join('')),
   '\u200B'.repeat(100_000),
 ];
 

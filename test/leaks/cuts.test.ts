@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { startDesk, type Desk } from '../mcp/desk.ts';
 import { oneIn } from '../support/runs.ts';
-import { agentSays, dense, DEPTHS, STUFFED_PEOPLE, textWith } from './cut-texts.ts';
+import { agentSays, CUT_ADDRESS, dense, DEPTHS, STUFFED_PEOPLE, textWith } from './cut-texts.ts';
 import { brokenMarksIn, partsIn } from './marks.ts';
 import { worldOf } from './people.ts';
-import { CUT_ADDRESS } from './planted-desk.ts';
 import { stringsIn } from './ways-out.ts';
 
 // Addresses and marks through which a cut goes, in what the sweep of a planted desk does not write: of what is half cut away nothing

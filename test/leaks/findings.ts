@@ -2,17 +2,9 @@ import { forbiddenIn } from '../privacy/forbidden.ts';
 import { dangersIn } from '../privacy/rendered.ts';
 import { outsideBoundaries } from '../support/boundaries.ts';
 import { canaryScan, secretsIn } from '../support/canaries/canary-scan.ts';
+import { CUT_ADDRESS } from './cut-texts.ts';
 import { brokenMarksIn, MARK, partsIn } from './marks.ts';
-import {
-  CANARY,
-  CONTACTS,
-  CUT_ADDRESS,
-  FORGED_FACT,
-  FORGED_LINE,
-  LONGEST_FIELD,
-  OWN_CANARY,
-  SECRETS,
-} from './planted-desk.ts';
+import { CANARY, CONTACTS, FORGED_FACT, FORGED_LINE, LONGEST_FIELD, OWN_CANARY, SECRETS } from './planted-desk.ts';
 import type { WayOut } from './ways-out.ts';
 
 // What may be in no way out, by kind.

@@ -1,6 +1,8 @@
 import type { Chat, OfflineMessage, Visitor, World } from '../../src/sandbox/world/world.ts';
 import { smallWorld, type Desk } from '../mcp/desk.ts';
-import { SOUGHT } from './planted-desk.ts';
+
+/** A word that every chat has in it, to search for. */
+export const SOUGHT = 'zqsought';
 
 /** A visitor with one record, one chat and one offline message. What is left out is empty. */
 export interface Person {

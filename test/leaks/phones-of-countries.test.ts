@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startDesk, type Desk } from '../mcp/desk.ts';
 import { like } from '../support/matchers.ts';
 import { stringsIn } from './ways-out.ts';
-import { resourceText, worldOf } from './people.ts';
-import { SOUGHT } from './planted-desk.ts';
+import { resourceText, SOUGHT, worldOf } from './people.ts';
 
 // Numbers in the form of the visitor's country: nothing but the country tells that they are phones.
 

@@ -1,6 +1,8 @@
 import type { Chat, Message, OfflineMessage, Visitor, Whereabouts, World } from '../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
 import { hostileTexts } from '../privacy/hostile-texts.ts';
+import { CUT_ADDRESS, stuffedWith, textWith } from './cut-texts.ts';
+import { SOUGHT } from './people.ts';
 
 // One small desk in which every field that a stranger can write holds a canary of its own.
 
@@ -16,14 +18,8 @@ export const FORGED_LINE = 'zqline';
 /** A word that may begin no field of a row: it is planted behind whatever separates two. */
 export const FORGED_FACT = 'zqfact';
 
-/** A word that every chat has in it, to search for. */
-export const SOUGHT = 'zqsought';
-
 /** A name that two visitors have. */
 export const TWINS = 'Robin Twin';
-
-/** An address of which no part is like another word. It is planted across the places where texts are cut. */
-export const CUT_ADDRESS = 'qzxw.vkjq-wxzv@qxjz.zvwq.org';
 
 /** The longest field of a row, in characters. */
 export const LONGEST_FIELD = 60;
@@ -227,12 +223,8 @@ function reachablePerson(fields: (typeof CONTACT_FIELDS)[number], fact: Plant, a
 
 /** A visitor whose texts have an address where they are cut, and one whose letters are hidden in it. */
 function cutPerson(depth: number, agentName: string): Person {
-  const across = (cut: number, words = 'Where is the lamp and '): string => {
-    const before = words.repeat(Math.ceil(cut / words.length)).slice(0, cut - depth - 1);
-    return `${before} ${CUT_ADDRESS} and more is said behind it`;
-  };
-  const stuffed = (hidden: string): string => Array.from(CUT_ADDRESS).join(hidden);
-  const hidden = ['\u200B'.repeat(depth * 15), '\u00AD'.repeat(depth), '&#8203;'.repeat(2)];
+  const across = (cut: number, words = 'Where is the lamp and '): string => textWith(CUT_ADDRESS, cut - depth, words);
+  const hidden = [stuffedWith('\u200B', depth * 15), stuffedWith('\u00AD', depth), stuffedWith('&#8203;', 2)];
   return {
     name: across(CUTS.name, 'Robin '),
     email: '',
@@ -245,7 +237,7 @@ function cutPerson(depth: number, agentName: string): Person {
         authorName: agentName,
         text: across(cut, 'I will write about it soon and '),
       })),
-      ...hidden.map((one) => visitorSays(stuffed(one), `Kim ${stuffed(one)} ${SOUGHT}`)),
+      ...hidden.map((one) => visitorSays(one, `Kim ${one} ${SOUGHT}`)),
     ],
     letters: [
       ...CUTS.letter.map((cut, index) => ({
@@ -253,7 +245,7 @@ function cutPerson(depth: number, agentName: string): Person {
         text: across(cut),
         reply: across(cut),
       })),
-      { subject: stuffed(first(hidden)), text: across(CUTS.longest), reply: stuffed(first(hidden)) },
+      { subject: first(hidden), text: across(CUTS.longest), reply: first(hidden) },
     ],
   };
 }

@@ -5,7 +5,8 @@ import { METRICS } from '../../src/insights/metrics/catalogue.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { hostileValue } from '../support/quoted-back.ts';
-import { CONTACTS, SECRETS, SOUGHT, TWINS } from './planted-desk.ts';
+import { SOUGHT } from './people.ts';
+import { CONTACTS, SECRETS, TWINS } from './planted-desk.ts';
 
 // Every way out of a server: the lists come from the server itself, and one that nobody asks here throws.
 
