@@ -1,8 +1,8 @@
-import type { Person } from './people.ts';
+import { SOUGHT, type Person } from './people.ts';
 
 // People whose texts have an address where a cut goes through them.
 
-/** An address of which no part is like another word. It is planted across the places where texts are cut. */
+/** An address that shares no part with another word. It is planted across the places where texts are cut. */
 export const CUT_ADDRESS = 'qzxw.vkjq-wxzv@qxjz.zvwq.org';
 
 /** An address that is too long for a mark beside it; every four characters of it are like no other word. */
@@ -16,8 +16,10 @@ export function textWith(address: string, place: number, words: string): string 
 
 /** The depths of a cut into an address, in characters. */
 export const DEPTHS = [1, 5, 14, 16, 26];
-export const agentSays = (text: string): Person => ({ said: [{ author: 'agent', text }] });
-const visitorSays = (text: string): Person => ({ said: [{ author: 'visitor', text }] });
+export const agentSays = (text: string): Person => ({ said: [{ author: 'agent', text: `${text} ${SOUGHT}` }] });
+const visitorSays = (text: string, authorName?: string): Person => ({
+  said: [{ author: 'visitor', text: `${text} ${SOUGHT}`, ...(authorName !== undefined && { authorName }) }],
+});
 const at = (cut: number, personWith: (text: string) => Person, words = 'I will write about it soon. '): Person[] =>
   DEPTHS.map((depth) => personWith(textWith(CUT_ADDRESS, cut - depth, words)));
 
@@ -25,15 +27,13 @@ const at = (cut: number, personWith: (text: string) => Person, words = 'I will w
 export const dense = (address: string, characters: number): string =>
   `${address} `.repeat(Math.ceil(characters / (address.length + 1)));
 
-const hello = visitorSays('Hello, my lamp is broken');
-
 /** People by what of theirs is cut. */
 export const CASES: Readonly<Record<string, readonly Person[]>> = {
   'in a field': [
     // Names, subjects and the texts of lists.
-    ...at(60, (name) => ({ ...hello, name, authorName: name }), 'Robin '),
-    ...[120, 200].flatMap((cut) => at(cut, (subject) => ({ subject }))),
-    ...[60, 160, 240, 20_000].flatMap((cut) => at(cut, (letter) => ({ letter }))),
+    ...at(60, (name) => ({ ...visitorSays('Hello, my lamp is broken', name), name }), 'Robin '),
+    ...[120, 200].flatMap((cut) => at(cut, (subject) => ({ letters: [{ subject, text: '' }] }))),
+    ...[60, 160, 240, 20_000].flatMap((cut) => at(cut, (text) => ({ letters: [{ text }] }))),
   ],
   'in a message': [
     ...at(400, agentSays, 'I will write about it soon and '),
@@ -44,10 +44,10 @@ export const CASES: Readonly<Record<string, readonly Person[]>> = {
   'in nothing but addresses': [
     ...[0, 1, 2].flatMap((shift) => {
       const text = `${'x'.repeat(shift)} ${dense(CUT_ADDRESS, 24_000)}`;
-      return [agentSays(text), visitorSays(text), { letter: text, subject: text, name: text.slice(0, 4000) }];
+      return [agentSays(text), visitorSays(text), { letters: [{ subject: text, text }], name: text.slice(0, 4000) }];
     }),
     agentSays(dense(LONG_ADDRESS, 95_000)),
-    { letter: dense(LONG_ADDRESS, 95_000), subject: dense(LONG_ADDRESS, 95_000) },
+    { letters: [{ subject: dense(LONG_ADDRESS, 95_000), text: dense(LONG_ADDRESS, 95_000) }] },
   ],
 };
 
@@ -76,17 +76,15 @@ const STUFFED = [
   '\u200B'.repeat(100_000),
 ];
 
-/** People whose texts are far longer in their raw form than what is left of them: what is not read to its end is cut where nobody looked. */
+/** People whose texts are far longer in their raw form than as they are shown: they are cut before their end was read. */
 export const STUFFED_PEOPLE = STUFFED.map((text): Person => {
   const written = `Kim ${text} ${END}`;
   return {
     name: written,
     said: [
-      { author: 'visitor', text: written },
+      { author: 'visitor', text: `${written} ${SOUGHT}` },
       { author: 'agent', text: `I will write to ${text} today ${END}` },
     ],
-    authorName: written,
-    subject: written,
-    letter: written,
+    letters: [{ subject: written, text: written }],
   };
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { startDesk, type Desk } from '../mcp/desk.ts';
+import { first, startDesk, type Desk } from '../mcp/desk.ts';
 import { oneIn } from '../support/runs.ts';
 import { agentSays, CUT_ADDRESS, dense, DEPTHS, STUFFED_PEOPLE, textWith } from './cut-texts.ts';
 import { brokenMarksIn, partsIn } from './marks.ts';
-import { worldOf } from './people.ts';
+import { SOUGHT, worldOf } from './people.ts';
 import { stringsIn } from './ways-out.ts';
 
 // Addresses and marks through which a cut goes, in what the sweep of a planted desk does not write: of what is half cut away nothing
@@ -11,9 +11,9 @@ import { stringsIn } from './ways-out.ts';
 
 describe('D1: a cut through an address', () => {
   test('in a note, a draft and a category shows no part of it, and no half of a mark', async () => {
-    const { world, planted } = worldOf([{ email: CUT_ADDRESS, letter: 'My lamp is broken.' }]);
+    const { world, planted } = worldOf([{ email: CUT_ADDRESS, letters: [{ text: 'My lamp is broken.' }] }]);
     await using desk = await startDesk(world, { redact: 'contacts' });
-    const id = planted[0]?.letter.offlineMessageId;
+    const id = first(planted).letters[0]?.offlineMessageId;
     await desk.ask('list_offline_messages', { state: 'all' });
     for (const depth of oneIn(2, DEPTHS)) {
       const decision = {
@@ -42,7 +42,7 @@ describe('D1: a cut through an address', () => {
     );
     const { world } = worldOf(people);
     await using desk = await startDesk(world, { redact: 'contacts' });
-    for (const query of ['zqneedle', 'zqsought']) {
+    for (const query of ['zqneedle', SOUGHT]) {
       const { text, data } = await desk.ask('search_transcripts', { query, from: '2026-11-01', limit: 100 });
       expect(data.total).toBe(people.length);
       for (const shown of [text, ...stringsIn(data)]) {
@@ -57,7 +57,7 @@ async function fieldsOf(desk: Desk, chatIds: readonly number[]): Promise<unknown
   const { chats } = (await desk.ask('list_chats', { from: '2026-11-01', limit: 100 })).data;
   const { messages } = (await desk.ask('list_offline_messages', { state: 'all', limit: 100 })).data;
   const { visitors } = (await desk.ask('list_visitors', { limit: 100 })).data;
-  const { hits } = (await desk.ask('search_transcripts', { query: 'zqsought', from: '2026-11-01', limit: 100 })).data;
+  const { hits } = (await desk.ask('search_transcripts', { query: SOUGHT, from: '2026-11-01', limit: 100 })).data;
   const transcripts = await Promise.all(
     chatIds.map(async (chat_id) => (await desk.ask('get_chat_transcript', { chat_id })).data.messages),
   );
@@ -74,7 +74,7 @@ function nameOf(person: unknown): unknown {
   return typeof person === 'object' && person !== null ? Reflect.get(person, 'name') : undefined;
 }
 
-describe('D1: a text that is stuffed with what nobody sees', () => {
+describe('D1: a text that is stuffed with what cannot be seen', () => {
   test('shows no part of an address, no half of a mark, and ends in … unless it was shown to its end', async () => {
     const people = oneIn(4, STUFFED_PEOPLE);
     const { world, planted } = worldOf(people);

@@ -71,10 +71,9 @@ describe('D1: marks that a visitor wrote', () => {
   const { world, planted } = worldOf(
     all.map((mark) => ({
       name: `Kim ${mark}`,
-      country: mark,
+      whereabouts: { country: mark },
       said: [{ author: 'visitor', text: `Look: ${mark} was written by me.` }],
-      subject: `About ${mark}`,
-      letter: `Look: ${mark} was written by me.`,
+      letters: [{ subject: `About ${mark}`, text: `Look: ${mark} was written by me.` }],
     })),
   );
 
@@ -94,15 +93,16 @@ describe('D1: marks that a visitor wrote', () => {
 });
 
 describe('D1: titles of resources', () => {
+  const letters = [{ text: 'Hello' }];
   const { world, planted } = worldOf([
-    { name: 'Kim Tester', email: EMAIL, phone: PHONE, said: [{ author: 'visitor', text: 'Hello' }], letter: 'Hello' },
-    { name: '', email: 'only.email@mail.example.com', letter: 'Hello' },
-    { name: '', phone: '+49 30 23125888', letter: 'Hello' },
-    { name: 'Kim other@mail.example.com', letter: 'Hello' },
-    { name: 'Kim” — seen by the desk', letter: 'Hello' },
+    { name: 'Kim Tester', email: EMAIL, phone: PHONE, said: [{ author: 'visitor', text: 'Hello' }], letters },
+    { name: '', email: 'only.email@mail.example.com', letters },
+    { name: '', phone: '+49 30 23125888', letters },
+    { name: 'Kim other@mail.example.com', letters },
+    { name: 'Kim” — seen by the desk', letters },
   ]);
 
-  /** The titles of what a host lists, once the records are at hand. */
+  /** The titles of what a host lists, once it has read the records. */
   async function titlesOf(desk: Desk): Promise<ReadonlyMap<string, string>> {
     await desk.ask('list_chats', { from: '2026-11-01' });
     await desk.ask('list_offline_messages', { state: 'all' });
@@ -114,10 +114,14 @@ describe('D1: titles of resources', () => {
     await using desk = await startDesk(world, { redact: 'contacts' });
     const titles = await titlesOf(desk);
     expect([...titles.values()].filter((title) => /mail\.example|only\.email|2312/.test(title))).toEqual([]);
-    const { visitor, chat, letter } = first(planted);
+    const {
+      visitor,
+      chat,
+      letters: [letter],
+    } = first(planted);
     for (const uri of [
       `chat://chats/${chat.chatId}/transcript`,
-      `chat://offline-messages/${letter.offlineMessageId}`,
+      `chat://offline-messages/${letter?.offlineMessageId}`,
       `chat://visitors/${visitor.visitorId}`,
     ]) {
       expect(titles.get(uri)).toMatch(/(?:^|\s)“Kim Tester”$/);

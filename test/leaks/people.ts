@@ -1,72 +1,114 @@
-import type { Chat, OfflineMessage, Visitor, World } from '../../src/sandbox/world/world.ts';
-import { smallWorld, type Desk } from '../mcp/desk.ts';
+import type { Chat, Message, OfflineMessage, Visitor, Whereabouts, World } from '../../src/sandbox/world/world.ts';
+import { DAY, first, HOUR, MINUTE, NOW, smallWorld, type Desk } from '../mcp/desk.ts';
 
-/** A word that every chat has in it, to search for. */
+/** A word to search for. */
 export const SOUGHT = 'zqsought';
 
-/** A visitor with one record, one chat and one offline message. What is left out is empty. */
+/** A visitor with one record and one chat. What is left out is empty. */
 export interface Person {
   readonly name?: string;
   readonly email?: string;
   readonly phone?: string;
-  readonly country?: string;
-  /** The messages of both sides of the chat; each message ends with the word to search for. */
-  readonly said?: readonly { readonly author: 'visitor' | 'agent'; readonly text: string }[];
-  /** The name above the visitor's messages, where it is another one. */
+  readonly whereabouts?: Partial<Whereabouts>;
+  /** The messages of both sides of the chat. Without a name above a message, it is that of the visitor, or of the agent. */
+  readonly said?: readonly Said[];
+  readonly letters?: readonly Letter[];
+}
+
+export interface Said {
+  readonly author: Message['author'];
   readonly authorName?: string;
+  readonly text: string;
+}
+
+/** An offline message, and what an agent replied to it. */
+export interface Letter {
   readonly subject?: string;
-  readonly letter?: string;
+  readonly text: string;
+  readonly reply?: string;
 }
 
 /** A person of the world, and their records. */
 export interface Planted {
   readonly visitor: Visitor;
   readonly chat: Chat;
-  readonly letter: OfflineMessage;
+  readonly letters: readonly OfflineMessage[];
 }
 
-/** A world with these people and nobody else, and what it has of each, in the same order. */
-export function worldOf(people: readonly Person[]): { readonly world: World; readonly planted: readonly Planted[] } {
-  const world = smallWorld();
-  const chat = world.chats.findLast(({ missed, endedAt }) => !missed && endedAt !== undefined);
-  const letter = world.offlineMessages.at(-1);
-  const visitor = world.visitors.at(-1);
-  if (!chat || !letter || !visitor) throw new Error('The world is empty');
-  const planted = people.map((person, index) => plant(person, index, { visitor, chat, letter }, world));
-  world.visitors = planted.map((one) => one.visitor);
-  world.chats = planted.map((one) => one.chat);
-  world.offlineMessages = planted.map((one) => one.letter);
+/** A world with these people and nobody else, the last of them the latest, and what it has of each, in the same order. */
+export function worldOf(
+  people: readonly Person[],
+  now: number = NOW,
+): { readonly world: World; readonly planted: readonly Planted[] } {
+  const world = smallWorld(7, now);
+  const template: Template = {
+    visitor: first(world.visitors),
+    chat: first(world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined)),
+    letter: first(world.offlineMessages.filter(({ replies }) => replies.length > 0)),
+  };
+  const agent = first(world.agents.filter(({ agentId }) => agentId === template.chat.agentId));
+  const agentName = `${agent.firstName} ${agent.lastName}`;
+  const planted = people.map((person, index) => {
+    const at = now - (people.length - index) * APART;
+    return recordsOf({ name: `Robin Number${index}`, ...person }, index, at, { ...template, agentName });
+  });
+  world.visitors = planted.map(({ visitor }) => visitor);
+  world.chats = planted.map(({ chat }) => chat);
+  world.offlineMessages = planted.flatMap(({ letters }) => letters);
   return { world, planted };
 }
 
-function plant(person: Person, index: number, { visitor, chat, letter }: Planted, { agents }: World): Planted {
-  const { name = `Robin Number${index}`, email = '', phone = '', country = '' } = person;
+/** Between the chats of two people. */
+const APART = 5 * HOUR;
+
+interface Template {
+  readonly visitor: Visitor;
+  readonly chat: Chat;
+  readonly letter: OfflineMessage;
+}
+
+function recordsOf(
+  { name = '', email = '', phone = '', whereabouts = {}, said = [], letters = [] }: Person,
+  index: number,
+  requestedAt: number,
+  template: Template & { readonly agentName: string },
+): Planted {
   const visitorId = 880_001 + index;
-  const whereabouts = { ...chat.whereabouts, ipAddress: '', country };
-  const agent = agents.find(({ agentId }) => agentId === chat.agentId);
   const fields = { visitorId, visitorName: name, visitorEmail: email, visitorPhone: phone };
+  const place = { ...template.chat.whereabouts, ipAddress: '', country: '', ...whereabouts };
+  const startedAt = requestedAt + MINUTE;
   return {
-    visitor: { ...visitor, visitorId, records: [{ contact: { name, email, phone }, whereabouts }] },
+    visitor: {
+      ...template.visitor,
+      visitorId,
+      firstVisitAt: requestedAt - 12 * DAY,
+      records: [{ contact: { name, email, phone }, whereabouts: place }],
+    },
     chat: {
-      ...chat,
+      ...template.chat,
       ...fields,
       chatId: 770_001 + index,
-      whereabouts,
-      messages: (person.said ?? []).map(({ author, text }, place) => ({
+      requestedAt,
+      startedAt,
+      endedAt: startedAt + HOUR,
+      whereabouts: place,
+      messages: said.map(({ author, authorName = author === 'agent' ? template.agentName : name, text }, order) => ({
         author,
-        authorName: author === 'agent' ? `${agent?.firstName} ${agent?.lastName}` : (person.authorName ?? name),
-        text: `${text} ${SOUGHT}`,
-        at: (chat.startedAt ?? 0) + place * 1000,
+        authorName,
+        text,
+        at: startedAt + order * 1000,
       })),
     },
-    letter: {
-      ...letter,
+    letters: letters.map(({ subject = '', text, reply }, order) => ({
+      ...template.letter,
       ...fields,
-      offlineMessageId: 660_001 + index,
-      subject: person.subject ?? '',
-      text: person.letter ?? '',
-      replies: [],
-    },
+      offlineMessageId: 660_001 + index * 10 + order,
+      subject,
+      text,
+      receivedAt: requestedAt + order * MINUTE,
+      unread: order === 0,
+      replies: reply === undefined ? [] : template.letter.replies.slice(0, 1).map((one) => ({ ...one, text: reply })),
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startDesk, type Desk } from '../mcp/desk.ts';
+import { first, startDesk, type Desk } from '../mcp/desk.ts';
 import { like } from '../support/matchers.ts';
 import { stringsIn } from './ways-out.ts';
 import { resourceText, SOUGHT, worldOf } from './people.ts';
@@ -17,14 +17,15 @@ const NUMBERS = [
 const { world, planted } = worldOf(
   NUMBERS.map(([country, number], index) => ({
     email: `robin${index}@mail.example.com`,
-    country,
+    whereabouts: { country },
     said: [
-      { author: 'visitor', text: `Hello, my blue lamp does not shine any more. It is ${number}, as I said.` },
-      { author: 'agent', text: `I will look into the blue lamp today. So it is ${number}, noted.` },
-      { author: 'visitor', text: `Right, could somebody else be told that it is ${number}?` },
+      { author: 'visitor', text: `Hello, my blue lamp does not shine any more. It is ${number}, as I said. ${SOUGHT}` },
+      { author: 'agent', text: `I will look into the blue lamp today. So it is ${number}, noted. ${SOUGHT}` },
+      { author: 'visitor', text: `Right, could somebody else be told that it is ${number}? ${SOUGHT}` },
     ],
-    subject: `Blue lamp, ${number}`,
-    letter: `My blue lamp does not shine any more. It is ${number}, as I said.`,
+    letters: [
+      { subject: `Blue lamp, ${number}`, text: `My blue lamp does not shine any more. It is ${number}, as I said.` },
+    ],
   })),
 );
 
@@ -38,7 +39,7 @@ async function waysOf(desk: Desk, index: number): Promise<Record<string, readonl
   const one = planted[index];
   if (one === undefined) throw new Error('There is no such person');
   const { chatId } = one.chat;
-  const { offlineMessageId } = one.letter;
+  const { offlineMessageId } = first(one.letters);
   const { visitorId } = one.visitor;
   // Each tool twice: as data and as text.
   const both = ({ text, data }: { readonly text: string; readonly data: unknown }) => ({ text, data: stringsIn(data) });
@@ -95,9 +96,9 @@ describe('D1: a number in the form of the visitor’s country', () => {
 test('D1: what is recorded about a message is redacted as it is when it is read again', async () => {
   // Only who knows the country knows that 06 stands for +36.
   const { world: hungary, planted: people } = worldOf([
-    { phone: '06 20 123 4567', country: 'Hungary', letter: 'Call me.' },
+    { phone: '06 20 123 4567', whereabouts: { country: 'Hungary' }, letters: [{ text: 'Call me.' }] },
   ]);
-  const id = people[0]?.letter.offlineMessageId;
+  const id = first(first(people).letters).offlineMessageId;
   await using desk = await startDesk(hungary, { redact: 'contacts' });
   await desk.ask('list_visitors', {});
   const note = 'Wants to be called at +36 20 123 4567.';

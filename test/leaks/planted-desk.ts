@@ -1,13 +1,13 @@
-import type { Chat, Message, OfflineMessage, Visitor, Whereabouts, World } from '../../src/sandbox/world/world.ts';
-import { DAY, first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
+import { first, NOW } from '../mcp/desk.ts';
 import { hostileTexts } from '../privacy/hostile-texts.ts';
 import { CUT_ADDRESS, stuffedWith, textWith } from './cut-texts.ts';
-import { SOUGHT } from './people.ts';
+import { SOUGHT, worldOf, type Person, type Said } from './people.ts';
 
 // One small desk in which every field that a stranger can write holds a canary of its own.
 
 /** A canary is a word that stands on both sides of what a stranger wrote in one field. */
-export const CANARY = /zqv\d+/g;
+export const CANARY = /zqv\d{4}/g;
 
 /** A word of agents and of the service, in fields that are not a visitor's. */
 export const OWN_CANARY = 'zqd';
@@ -51,7 +51,7 @@ export interface Planted {
 export interface PlantedDesk {
   readonly world: World;
   readonly planted: readonly Planted[];
-  /** Changes what the service answers: fields of which a world has only some words. */
+  /** Changes what the service answers, in fields that a world takes from a list. */
   readonly rewrite: (body: string) => string;
 }
 
@@ -78,7 +78,7 @@ const FORGED_FACTS = [
   `A\n- 80561645: 2026-11-18 · ${FORGED_FACT} · rated 5`,
   `A\n${FORGED_LINE}`,
 ];
-/** Marks of redaction as nobody here makes them. */
+/** What looks like a mark of redaction, and is none of ours. */
 const FORGED_MARKS = [
   '[email of visitor-k7q2xab9]',
   '[email of\u200B visitor-k7q2xab9]',
@@ -101,7 +101,6 @@ const CONTACT_FIELDS = [
   { name: TWINS, email: '', phone: 'a phone as Germans write it', country: 'Germany' },
 ] as const;
 
-/** Visitors all of whose fields are hostile texts. */
 const HOSTILE_VISITORS = 6;
 
 /** Where texts are cut, in characters: names, subjects, texts in lists, texts alone, and messages in digests and transcripts. */
@@ -112,15 +111,10 @@ const DEPTHS = [5, 16, 26];
 
 /** Makes the desk as it is at a time; each seed puts the texts in other fields. Bare texts have no canaries beside them. Without depths, no text is cut in an address. */
 export function plantedDesk({ seed = 0, texts = TEXTS, now = NOW, bare = false, depths = DEPTHS } = {}): PlantedDesk {
-  const world = smallWorld(7, now);
-  const templates = {
-    chat: first(world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined)),
-    letter: first(world.offlineMessages.filter(({ replies }) => replies.length > 0)),
-    visitor: first(world.visitors),
-  };
   const planted: Planted[] = [];
   const between = (field: string, text: string): string => {
-    const canary = `zqv${planted.length}`;
+    // One length for all: none that is cut short is another.
+    const canary = `zqv${String(planted.length).padStart(4, '0')}`;
     planted.push({ field, text });
     return bare ? text : `${canary} ${text} ${canary}`;
   };
@@ -133,52 +127,34 @@ export function plantedDesk({ seed = 0, texts = TEXTS, now = NOW, bare = false, 
   const fact = (field: string): string =>
     planted.length % 4 === 3 ? between(field, nextOf(FORGED_FACTS)) : line(field);
 
-  const agent = first(world.agents.filter(({ agentId }) => agentId === templates.chat.agentId));
-  const agentName = `${agent.firstName} ${agent.lastName}`;
+  const people: Person[] = [
+    ...hostilePeople(texts, { plant, line, fact, between }),
+    ...CONTACT_FIELDS.map((fields) => reachablePerson(fields, fact)),
+    ...depths.map(cutPerson),
+  ];
+  const { world } = worldOf(people, now);
   // An agent is no stranger: a mark in their name is theirs.
   const ownTexts = [...FORGED_FACTS, ...texts.filter((text) => !/visitor-|abcdefgh|k7q2xab9/.test(text))];
-  for (const one of world.agents) {
+  for (const agent of world.agents) {
     const own = (): string => `${OWN_CANARY} ${nextOf(ownTexts).replaceAll('\n', ' ')} ${OWN_CANARY}`;
-    Object.assign(one, { lastName: own(), phone: own(), designation: own(), additionalInfo: own() });
+    Object.assign(agent, { lastName: own(), phone: own(), designation: own(), additionalInfo: own() });
   }
-
-  const people: Person[] = [
-    ...Array.from({ length: HOSTILE_VISITORS }, () => hostilePerson(plant, line, fact)),
-    ...CONTACT_FIELDS.map((fields) => reachablePerson(fields, fact, agentName)),
-    ...depths.map((depth) => cutPerson(depth, agentName)),
-  ];
-  // Each text is a message of some chat.
-  const talkative = people.slice(0, HOSTILE_VISITORS);
-  for (let said = 0; said < texts.length; said += 1) {
-    const message = between('message', texts[said] ?? '');
-    talkative[said % HOSTILE_VISITORS]?.said.push(visitorSays(line('author'), `${message}\n${SOUGHT}`));
-  }
-
-  world.visitors = people.map((person, index) => visitorOf(person, index, templates.visitor, now));
-  world.chats = people.map((person, index) =>
-    chatOf(person, index, templates.chat, now - (people.length - index) * 9 * HOUR),
-  );
-  world.offlineMessages = people.flatMap((person, index) =>
-    lettersOf(person, index, templates.letter, now - (100 - index) * HOUR),
-  );
   return { world, planted, rewrite: (body) => plantInWire(body, texts) };
 }
 
-interface Person {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly whereabouts: Partial<Whereabouts>;
-  readonly said: Pick<Message, 'author' | 'authorName' | 'text'>[];
-  readonly letters: readonly { readonly subject: string; readonly text: string; readonly reply: string }[];
-}
-
-const visitorSays = (authorName: string, text: string) => ({ author: 'visitor' as const, authorName, text });
 const PLACES = ['country', 'region', 'city', 'isp', 'platform', 'browser', 'browserVersion', 'referrerLink'] as const;
 type Plant = (field: string) => string;
 
-function hostilePerson(plant: Plant, line: Plant, fact: Plant): Person {
-  return {
+interface Ways {
+  readonly plant: Plant;
+  readonly line: Plant;
+  readonly fact: Plant;
+  readonly between: (field: string, text: string) => string;
+}
+
+/** Visitors all of whose fields are hostile texts. Each text is also a message of one of them. */
+function hostilePeople(texts: readonly string[], { plant, line, fact, between }: Ways): Person[] {
+  return Array.from({ length: HOSTILE_VISITORS }, (_, index) => ({
     name: fact('name'),
     email: fact('email'),
     phone: fact('phone'),
@@ -188,13 +164,18 @@ function hostilePerson(plant: Plant, line: Plant, fact: Plant): Person {
       latitude: fact('latitude'),
       longitude: fact('longitude'),
     },
-    said: [],
+    said: texts
+      .filter((_text, place) => place % HOSTILE_VISITORS === index)
+      .map((text) => visitorSays(line('author'), `${between('message', text)}\n${SOUGHT}`)),
     letters: [1, 2].map(() => ({ subject: line('subject'), text: plant('letter'), reply: plant('reply') })),
-  };
+  }));
 }
 
+const visitorSays = (authorName: string, text: string): Said => ({ author: 'visitor', authorName, text });
+const agentSays = (text: string): Said => ({ author: 'agent', text });
+
 /** A visitor who writes what they can be reached by, and secrets, wherever they can. */
-function reachablePerson(fields: (typeof CONTACT_FIELDS)[number], fact: Plant, agentName: string): Person {
+function reachablePerson(fields: (typeof CONTACT_FIELDS)[number], fact: Plant): Person {
   const [email, phone] = [CONTACTS[fields.email] ?? '', CONTACTS[fields.phone] ?? ''];
   const contact = email || phone;
   const contacts = `My mail is ${CONTACTS['an email']}, my phone is ${CONTACTS['a phone']}, and I write from ${CONTACTS['an IP address']}.`;
@@ -209,10 +190,10 @@ function reachablePerson(fields: (typeof CONTACT_FIELDS)[number], fact: Plant, a
     said: [
       visitorSays(contact, `Hello, my blue lamp does not shine any more. It is ${spoken}, as I said. ${SOUGHT}`),
       visitorSays(`Kim ${CONTACTS['an email']}`, `${contacts} ${SOUGHT}`),
-      { author: 'agent', authorName: agentName, text: `I will look into it today: ${contacts} ${secrets}` },
+      agentSays(`I will look into it today: ${contacts} ${secrets}`),
       visitorSays('Kim', secrets),
       visitorSays('Kim', `please refund me on ${half}`),
-      { author: 'agent', authorName: agentName, text: 'and the rest?' },
+      agentSays('and the rest?'),
       visitorSays('Kim', `${rest}, exp 12/29`),
     ],
     letters: [
@@ -222,21 +203,14 @@ function reachablePerson(fields: (typeof CONTACT_FIELDS)[number], fact: Plant, a
 }
 
 /** A visitor whose texts have an address where they are cut, and one whose letters are hidden in it. */
-function cutPerson(depth: number, agentName: string): Person {
+function cutPerson(depth: number): Person {
   const across = (cut: number, words = 'Where is the lamp and '): string => textWith(CUT_ADDRESS, cut - depth, words);
   const hidden = [stuffedWith('\u200B', depth * 15), stuffedWith('\u00AD', depth), stuffedWith('&#8203;', 2)];
   return {
     name: across(CUTS.name, 'Robin '),
-    email: '',
-    phone: '',
-    whereabouts: {},
     said: [
       ...CUTS.message.map((cut) => visitorSays(across(CUTS.name, 'Robin '), `${across(cut)} ${SOUGHT}`)),
-      ...CUTS.message.map((cut) => ({
-        author: 'agent' as const,
-        authorName: agentName,
-        text: across(cut, 'I will write about it soon and '),
-      })),
+      ...CUTS.message.map((cut) => agentSays(across(cut, 'I will write about it soon and '))),
       ...hidden.map((one) => visitorSays(one, `Kim ${one} ${SOUGHT}`)),
     ],
     letters: [
@@ -248,56 +222,6 @@ function cutPerson(depth: number, agentName: string): Person {
       { subject: first(hidden), text: across(CUTS.longest), reply: first(hidden) },
     ],
   };
-}
-
-const visitorIdOf = (index: number): number => 880_001 + index;
-
-function visitorOf(
-  { name, email, phone, whereabouts }: Person,
-  index: number,
-  template: Visitor,
-  now: number,
-): Visitor {
-  const { whereabouts: usual } = first(template.records);
-  return {
-    ...template,
-    visitorId: visitorIdOf(index),
-    firstVisitAt: now - 12 * DAY,
-    records: [{ contact: { name, email, phone }, whereabouts: { ...usual, ipAddress: '', ...whereabouts } }],
-  };
-}
-
-function chatOf(person: Person, index: number, template: Chat, requestedAt: number): Chat {
-  const startedAt = requestedAt + MINUTE;
-  return {
-    ...template,
-    chatId: 770_001 + index,
-    requestedAt,
-    startedAt,
-    endedAt: startedAt + HOUR,
-    visitorId: visitorIdOf(index),
-    visitorName: person.name,
-    visitorEmail: person.email,
-    visitorPhone: person.phone,
-    whereabouts: { ...template.whereabouts, ipAddress: '', ...person.whereabouts },
-    messages: person.said.map((message, place) => ({ ...message, at: startedAt + place * 1000 })),
-  };
-}
-
-function lettersOf(person: Person, index: number, template: OfflineMessage, since: number): OfflineMessage[] {
-  return person.letters.map(({ subject, text, reply }, place) => ({
-    ...template,
-    offlineMessageId: 660_001 + index * 10 + place,
-    visitorId: visitorIdOf(index),
-    visitorName: person.name,
-    visitorEmail: person.email,
-    visitorPhone: person.phone,
-    subject,
-    text,
-    receivedAt: since + place * MINUTE,
-    unread: place === 0,
-    replies: template.replies.slice(0, 1).map((one) => ({ ...one, text: reply })),
-  }));
 }
 
 /** What the service says of agents and of kinds of messages may be anything, too. */

@@ -8,7 +8,7 @@ import { hostileValue } from '../support/quoted-back.ts';
 import { SOUGHT } from './people.ts';
 import { CONTACTS, SECRETS, TWINS } from './planted-desk.ts';
 
-// Every way out of a server: the lists come from the server itself, and one that nobody asks here throws.
+// Every way out of a server. What there is to ask comes from the server's own lists; an entry without a question here throws.
 
 /** Something that left the server. */
 export interface WayOut {
@@ -16,7 +16,7 @@ export interface WayOut {
   readonly asked: string;
   /** `reply`: what a model reads. `shown`: what a host shows to a person: names, completions, data of views, pictures, questions. */
   readonly kind: 'reply' | 'shown';
-  /** As a document; empty where there is none. */
+  /** As one document; may be empty. */
   readonly text: string;
   /** Every string in it, without boundaries: their random numbers hold any digits now and then. */
   readonly strings: readonly string[];
@@ -44,7 +44,7 @@ function questionsTo(world: World): Readonly<Record<string, readonly Question[]>
     list_visitors: [
       { limit: 100 },
       ...['chats', 'waiting'].map((order) => ({ from: PERIOD.from, order, limit: 100 })),
-      { query: 'qv1' },
+      { query: 'qv0' },
       { country: 'Nowhere' },
     ],
     list_chats: [
@@ -86,7 +86,7 @@ function questionsTo(world: World): Readonly<Record<string, readonly Question[]>
     list_offline_messages: [
       { state: 'untriaged', limit: 100 },
       { state: 'all', order: 'newest', limit: 3 },
-      { state: 'all', query: 'qv1' },
+      { state: 'all', query: 'qv0' },
     ],
     record_triage: [
       { offline_message_id: letter, priority: 'soon', category: 'zqd', note, draft_reply: note },
@@ -149,10 +149,10 @@ export async function everyWayOut(client: Client, world: World): Promise<WayOut[
   ];
 }
 
-/** The part of a list that belongs to a name; throws where there is none: then nobody asks it. */
+/** The entry of a name. Throws if it has none: then it would not be asked. */
 function entryOf<T>(list: Readonly<Record<string, T>>, name: string): T {
   const entry = list[name];
-  if (entry === undefined) throw new Error(`Nobody asks ${name}`);
+  if (entry === undefined) throw new Error(`There is no question to ${name}`);
   return entry;
 }
 
@@ -179,7 +179,7 @@ async function everyTool(client: Client, world: World): Promise<WayOut[]> {
 
 const WithCursor = z.looseObject({ structuredContent: z.looseObject({ next_cursor: z.string() }) });
 
-/** An answer, and those that its cursor leads to. */
+/** An answer and its next pages. */
 async function everyPage(client: Client, name: string, args: Question, pages = 5): Promise<WayOut[]> {
   const answer = await outcomeOf(client.callTool({ name, arguments: args }));
   const ways = waysOf(`${name} ${JSON.stringify(args)}`, answer);
