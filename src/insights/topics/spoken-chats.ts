@@ -34,7 +34,7 @@ export const BREAK = -1;
 export const MESSAGE = -2;
 
 /** Of what a visitor wrote in a chat, so many characters are read: a topic comes up early. */
-const MAX_CHARACTERS = 5000;
+export const MAX_SPOKEN_CHARACTERS = 5000;
 
 /** Chats whose words are known by number, so that thousands of them are compared quickly. */
 export class SpokenChats {
@@ -96,7 +96,7 @@ export class SpokenChats {
 
 /** The beginning of some texts together. */
 function beginning(texts: readonly string[]): string[] {
-  let left = MAX_CHARACTERS;
+  let left = MAX_SPOKEN_CHARACTERS;
   const begun: string[] = [];
   for (const text of texts) {
     if (left <= 0) break;

@@ -2,7 +2,7 @@ import type { Conversation } from '../../archive/search/transcript-search.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { mayHideParty, rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
 import { beginningOf } from '../../insights/topics/said-words.ts';
-import { SpokenChats } from '../../insights/topics/spoken-chats.ts';
+import { MAX_SPOKEN_CHARACTERS, SpokenChats } from '../../insights/topics/spoken-chats.ts';
 import { chatIdAt } from '../../model/chat-columns.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { languageDetector } from '../../insights/language.ts';
@@ -28,9 +28,8 @@ const SAMPLE = 200;
 /** The most transcripts of a period that are looked at: a share of 10 % is told to 1.3 points. */
 const MOST = 2000;
 
-/** The transcripts whose texts are held at once, and of each text as much as is cleaned. */
+/** The transcripts whose texts are held at once. */
 const BATCH_SIZE = 50;
-const MAX_CHARACTERS = 5000;
 
 /** The transcripts of a period that are looked at. */
 export interface SpokenSample {
@@ -194,7 +193,7 @@ function addChat(
     isBefore,
     said: messages
       .filter((_, index) => roles[index] === 'visitor')
-      .map(({ text }) => cleanText(beginningOf(text, MAX_CHARACTERS))),
+      .map(({ text }) => cleanText(beginningOf(text, MAX_SPOKEN_CHARACTERS))),
     names: names.flatMap((name) => name ?? []),
   });
 }
