@@ -1,14 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { first } from '../../mcp/desk.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startDesk } from '../../support/desk.ts';
 import { containing } from '../../support/matchers.ts';
 import { runProgram, type Environment } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
-import { startSession, startSessionProcess } from '../../support/session.ts';
+import { startSession } from '../../support/session.ts';
 
 // What a person sees when something is wrong with the archive: the real program, its file, and nothing faked.
 
@@ -143,56 +141,4 @@ test.skipIf(process.getuid?.() === 0)('a folder that may only be read', async ()
   const { code, err } = await callWith(join(dirname(archive), 'new.sqlite'), 'list_support_agents', {});
   expect(code).toBe(1);
   expect(err).toContain('may not be written');
-});
-
-const canLimit = spawnSync('prlimit', ['--version']).status === 0;
-
-describe.skipIf(!canLimit)('a disk that takes no more', () => {
-  test('leaves what is at hand, and is named where something has to be written', async () => {
-    const archive = await filledArchive();
-    await using session = await startSessionProcess(['--config', await desk.configure({ archive })], desk.environment);
-    const limit = (size: string) =>
-      execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
-    // The chats of the last seven days are at hand, today's for another minute.
-    expect((await session.call('list_chats', {})).isError).toBe(false);
-    limit('4096');
-    const atHand = await session.call('list_chats', {});
-    expect(atHand.text).toContain('Complete');
-    expect((await session.call('get_support_performance', {})).isError).toBe(false);
-    const { isError, text } = await session.call('list_offline_messages', {});
-    expect(isError).toBe(true);
-    expect(text).toMatch(/The archive file cannot be used: (the disk is full|its disk cannot be read or written)/);
-    expect(text).toContain('What was kept before is not lost');
-    expectNothingPrivate(text, superAdmin.password, desk.folder);
-    limit('unlimited');
-    expect((await session.call('list_offline_messages', {})).isError).toBe(false);
-  });
-
-  test('answers with a transcript that it has no room for, and keeps it when there is some', async () => {
-    const archive = await filledArchive();
-    const chat = first(desk.sandbox.world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined));
-    const [message] = chat.messages;
-    if (message === undefined) throw new Error('Nobody said anything');
-    const said = message.text;
-    onTestFinished(() => void (message.text = said));
-    // More than there is room for beside what is written down of each request.
-    message.text = `${said} ${'long '.repeat(400_000)}`;
-    await using session = await startSessionProcess(['--config', await desk.configure({ archive })], desk.environment);
-    const limit = (size: string) =>
-      execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
-    const ask = () => session.call('get_chat_transcript', { chat_id: chat.chatId });
-    // Opens the archive.
-    await session.call('get_service_status', {});
-    limit(String((await stat(`${archive}-wal`)).size + 100_000));
-    const before = desk.sandbox.requests.length;
-    const unkept = await ask();
-    expect(unkept.isError, unkept.text).toBe(false);
-    expect(unkept.text).toContain('This was read, and cannot be kept for now.');
-    expect(unkept.text).toMatch(/(the disk is full|its disk cannot be read or written)/);
-    limit('unlimited');
-    const kept = await ask();
-    expect(kept.text).not.toContain('cannot be kept');
-    expect(kept.data?.['messages']).toEqual(unkept.data?.['messages']);
-    expect(desk.sandbox.requests.length - before).toBe(1);
-  });
 });

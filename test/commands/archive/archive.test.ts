@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk } from '../../support/desk.ts';
-import { runProgram, startProcess } from '../../support/program.ts';
+import { runProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { startSession } from '../../support/session.ts';
 
@@ -147,19 +147,4 @@ test('copy leaves two that are the same, and the first as it was', async () => {
   const [one, other] = [await statusOf(archive), await statusOf(target)];
   expect(other.rows).toEqual(one.rows);
   expect(other.days_covered).toBe(one.days_covered);
-});
-
-test('a copy that is killed goes on', async () => {
-  const archive = await filledArchive();
-  const target = join(desk.folder, 'killed', 'desk.sqlite');
-  for (const moment of [/agents/, /chats/]) {
-    await using killed = startProcess(['archive', 'copy', archive, target]);
-    await killed.said(moment);
-    killed.kill('SIGKILL');
-    await killed.ended;
-  }
-  const { code, out } = await archiveCommand('copy', archive, target);
-  expect(code).toBe(0);
-  expect(out).toContain('counts and checksums agree');
-  expect(await statusOf(target)).toMatchObject({ rows: (await statusOf(archive)).rows, flaws: [] });
 });

@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { startDesk } from '../../support/desk.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
-import { startSession, startSessionProcess, type Session } from '../../support/session.ts';
+import { startSession, type Session } from '../../support/session.ts';
 import { startService, type Service } from '../../upstream/service.ts';
 
 // Nothing leaves for a chatbot without a line that stays, and the line tells nothing of what was sent.
@@ -88,20 +87,6 @@ test('D3: a call leaves a line in the archive and one in the log, without data, 
   expect(readFileSync(archive).includes(CANARY)).toBe(false);
 });
 
-test('a call that is cut off by a kill stays unknown', async () => {
-  const arrived = Promise.withResolvers<void>();
-  await using silent = await startService(() => arrived.resolve());
-  const { flags, archive } = await configured(silent);
-  await using session = await startSessionProcess(flags, desk.environment);
-  session.send('tools/call', { name: 'send_chatbot_webhook', arguments: CALL });
-  await arrived.promise;
-  session.program.kill('SIGKILL');
-  await session.program.ended;
-  const { lines } = await auditOf(archive);
-  expect(lines).toMatchObject([{ entry: 1, outcome: 'unknown' }]);
-  expect(lines[0]).not.toHaveProperty('finished_at');
-});
-
 test('a call that is under way at the end of the input has its outcome written', async () => {
   const arrived = Promise.withResolvers<void>();
   await using silent = await startService(() => arrived.resolve());
@@ -141,20 +126,6 @@ describe('P5: nothing is sent where the line cannot be written', () => {
     other.exec('COMMIT');
     expect((await session.call('send_chatbot_webhook', CALL)).data).toMatchObject({ outcome: 'accepted' });
     expect(service.asked).toHaveLength(1);
-  });
-
-  const canLimit = spawnSync('prlimit', ['--version']).status === 0;
-  test.skipIf(!canLimit)('because the disk is full', async () => {
-    await using service = await startService((response) => response.writeHead(200).end());
-    const { flags } = await configured(service);
-    await using session = await startSessionProcess(flags, desk.environment);
-    await session.call('list_support_agents', {});
-    const limit = (size: string) =>
-      execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
-    limit('4096');
-    await expectNothingSent(session, service, /the disk is full|cannot be read or written/);
-    limit('unlimited');
-    expect((await session.call('send_chatbot_webhook', CALL)).data).toMatchObject({ outcome: 'accepted' });
   });
 });
 

@@ -3,9 +3,9 @@ import { Client, isInputRequiredResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { startDesk } from '../../support/desk.ts';
-import { environmentOf, MAIN } from '../../support/program.ts';
-import { answers, startRawServer } from '../../upstream/raw-server.ts';
+import { startDesk } from '../support/desk.ts';
+import { environmentOf, MAIN } from '../support/program.ts';
+import { answers, startRawServer } from '../upstream/raw-server.ts';
 
 // Two processes on one archive file: a reply counts once, whichever of them it reaches. On PostgreSQL: test/archive/postgres/two-nodes.test.ts.
 
