@@ -38,6 +38,16 @@ test('how many have each status stands first', async () => {
   expect(some.split('\n')[0]).toBe(`**${online} agents** of ${agents.length}: ${online} Online`);
 });
 
+test('an agent without a name is called by the email address', async () => {
+  const world = smallWorld();
+  const unnamed = first(world.agents);
+  [unnamed.firstName, unnamed.lastName] = ['', ''];
+  await using desk = await startDesk(world);
+  const { text, data } = await desk.ask(TOOL);
+  expect(text).toContain(`\n- ${unnamed.agentId}: ${unnamed.email} · `);
+  expect(data.agents.find((agent) => agent['agent_id'] === unnamed.agentId)?.['name']).toBe(unnamed.email);
+});
+
 describe('coverage', () => {
   test('is one line where both are whole, as old as the older', async () => {
     await using desk = await startDesk();
