@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { FOR_VIEW } from '../../src/mcp/protocol/views.ts';
 import { containing } from '../support/matchers.ts';
-import { environmentOf, MAIN, startProcess, type Program } from '../support/program.ts';
+import { environmentOf, MAIN, startProgram, type Program } from '../support/program.ts';
+import { ProgramTransport } from '../support/program-transport.ts';
 import { SHOWS_VIEWS } from '../browser/views/view-host.ts';
 
-// The views of the program as it is published, over every transport and in both eras of the protocol: hosts that can show
-// them are told of them, and others of nothing.
+// The views of the program, over every transport and in both eras of the protocol: hosts that can show them are told of them, and
+// others of nothing.
 
 const MOST_BYTES = 150_000;
 const VIEWS = {
@@ -28,18 +29,20 @@ const Read = z.object({
 let server: Program;
 let url: URL;
 beforeAll(async () => {
-  server = startProcess(['http', '--sandbox', '--port', '0']);
+  server = startProgram(['http', '--sandbox', '--port', '0']);
   const [, address = ''] = await server.said(/(http:\/\/\S+\/mcp)/);
   url = new URL(address);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const overStdio = (): Transport =>
+/** The program as it is published. */
+const ofProcess = (): Transport =>
   new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio', '--sandbox'], env: environmentOf() });
+const overStdio = (): Transport => ProgramTransport.start(['--sandbox']);
 const overHttp = (): Transport => new StreamableHTTPClientTransport(url);
 
 describe.each([
-  { where: 'over stdio', transport: overStdio, mode: 'legacy', isPrivate: undefined },
+  { where: 'over stdio of a process', transport: ofProcess, mode: 'legacy', isPrivate: undefined },
   { where: 'over stdio', transport: overStdio, mode: { pin: '2026-07-28' }, isPrivate: 'private' },
   { where: 'over HTTP', transport: overHttp, mode: 'legacy', isPrivate: undefined },
   { where: 'over HTTP', transport: overHttp, mode: { pin: '2026-07-28' }, isPrivate: 'private' },
