@@ -12,6 +12,7 @@ import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { FaultName } from '../../../src/sandbox/faults/faults.ts';
 import { startDesk } from '../../support/desk.ts';
 import { freePort } from '../../support/free-port.ts';
+import { containing } from '../../support/matchers.ts';
 import { runProgram, type Environment } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { startSession } from '../../support/session.ts';
@@ -427,6 +428,19 @@ test('a set-up that is right is called well, for eight requests', async () => {
     report.checks.filter(({ verdict }) => verdict !== 'ok').map(({ check, words }) => [check, words]),
   ).toStrictEqual([['certificate', 'plain HTTP, which does not leave this machine']]);
   expect(report).toMatchObject({ exit_code: 0, requests: 8 });
+});
+
+test('of several bots, each is told by its own token', async () => {
+  const [bot] = z.array(z.looseObject({})).parse(desk.configuration['bots']);
+  const second = { ...bot, name: 'Second bot', botId: 'bot-second' };
+  const third = { ...bot, name: 'Third bot', botId: 'bot-third', tokenEnv: 'TOKEN_OF_NOBODY' };
+  const report = await examined(['--config', await desk.configure({ archive: own, bots: [bot, second, third] })]);
+  const told = report.checks.filter(({ check }) => check === 'bots').map(({ verdict, words }) => [verdict, words]);
+  expect(told).toEqual([
+    ['ok', containing('token read from its environment variable')],
+    ['ok', containing('Second bot: token read from its environment variable')],
+    ['not tried', 'Third bot: its token is missing, see the settings above'],
+  ]);
 });
 
 test('makes no archive, and no folder for one', async () => {
