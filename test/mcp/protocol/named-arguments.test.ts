@@ -29,6 +29,12 @@ function refusalOf(args: unknown): string {
   throw new Error('it was not refused');
 }
 
+test('of seven wrong names five are named, and the others are counted', () => {
+  const said = refusalOf({ names: Array.from({ length: 7 }, (_, index) => `nothing like it ${index}`) });
+  expect(said.match(/There is no name/g)).toHaveLength(5);
+  expect(said).toContain('2 others are wrong, too.');
+});
+
 describe('a list of names', () => {
   test.each<[given: unknown, taken: readonly string[]]>([
     [
