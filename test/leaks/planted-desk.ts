@@ -2,6 +2,7 @@ import type { World } from '../../src/sandbox/world/world.ts';
 import { first, NOW } from '../mcp/desk.ts';
 import { hostileTexts } from '../privacy/hostile-texts.ts';
 import { CUT_ADDRESS, stuffedWith, textWith } from './cut-texts.ts';
+import { brokenMarksIn } from './marks.ts';
 import { SOUGHT, worldOf, type Person, type Said } from './people.ts';
 
 // One small desk in which every field that a stranger can write holds a canary of its own.
@@ -133,8 +134,9 @@ export function plantedDesk({ seed = 0, texts = TEXTS, now = NOW, bare = false, 
     ...depths.map(cutPerson),
   ];
   const { world } = worldOf(people, now);
-  // An agent is no stranger: a mark in their name is theirs.
-  const ownTexts = [...FORGED_FACTS, ...texts.filter((text) => !/visitor-|abcdefgh|k7q2xab9/.test(text))];
+  // An agent is no stranger: a mark in their name, whole or not, is theirs.
+  const looksLikeMark = (text: string) => /visitor-|abcdefgh|k7q2xab9/.test(text) || brokenMarksIn(text).length > 0;
+  const ownTexts = [...FORGED_FACTS, ...texts.filter((text) => !looksLikeMark(text))];
   for (const agent of world.agents) {
     const own = (): string => `${OWN_CANARY} ${nextOf(ownTexts).replaceAll('\n', ' ')} ${OWN_CANARY}`;
     Object.assign(agent, { lastName: own(), phone: own(), designation: own(), additionalInfo: own() });
