@@ -15,6 +15,9 @@ import { shown, type WayOut } from './ways-out.ts';
 
 // What the program prints of a desk with a canary in every field: answers as text and as data, reports, the audit, and logs of everything.
 
+/** Canaries of what is not in the world: a caller gives them. */
+const [OF_CALL, OF_NOTE] = ['zqv9999', 'zqv9998'];
+
 const { world, rewrite } = plantedDesk({ now: Date.now() });
 const { chats, offlineMessages, bots } = world;
 const bot = first(bots);
@@ -22,7 +25,7 @@ const SENT = {
   bot: bot.name,
   endpoint: first(bot.endpoints).name,
   session_id: first(bot.sessions),
-  data: { note: 'zqv9999' },
+  data: { note: OF_CALL },
 };
 
 /** What is printed as text. */
@@ -47,9 +50,18 @@ const ASKED = [
   ['list_visitors', {}],
   ['get_chat_transcript', { chat_id: first(chats).chatId }],
   ['list_offline_messages', { state: 'all' }],
-  ['record_triage', { offline_message_id: first(offlineMessages).offlineMessageId, priority: 'soon', note: 'zqv9998' }],
+  ['record_triage', { offline_message_id: first(offlineMessages).offlineMessageId, priority: 'soon', note: OF_NOTE }],
   ['send_chatbot_webhook', SENT],
 ] as const;
+
+/** The question of a line, called as in the sweep of a server. */
+const askedBy = (words: readonly string[]): string => words.filter((word) => word !== 'call').join(' ');
+
+/** The pictures in a page, without the address that every SVG begins with. */
+const picturesIn = (page: string): string[] =>
+  [...page.matchAll(/data:image\/svg\+xml;base64,([\w+/=]+)/g)].map(([, bytes = '']) =>
+    Buffer.from(bytes, 'base64').toString().replace('xmlns="http://www.w3.org/2000/svg"', ''),
+  );
 
 const printed: WayOut[] = [];
 const logged: WayOut[] = [];
@@ -71,11 +83,11 @@ beforeAll(async () => {
   };
   for (const words of TEXTS) {
     const text = await print(words);
-    printed.push({ asked: words.join(' '), kind: 'reply', text, strings: [withoutBoundaries(text)], data: [] });
+    printed.push({ asked: askedBy(words), kind: 'reply', text, strings: [withoutBoundaries(text)], data: [] });
   }
-  for (const words of DATA) printed.push(shown(words.join(' '), JSON.parse(await print(words))));
+  for (const words of DATA) printed.push(shown(askedBy(words), JSON.parse(await print(words))));
   const page = await print(['report', '--format', 'html']);
-  printed.push(shown('a page', page.replaceAll(/<[^>]*>/g, ' ')));
+  printed.push(shown('a page', page), shown('pictures of a page', picturesIn(page)));
   const session = await startSession(flags, environment);
   for (const [tool, args] of ASKED) await session.call(tool, args);
   await session.finish();
