@@ -16,6 +16,8 @@ const desk = await startDesk();
 afterAll(() => desk[Symbol.asyncDispose]());
 const { account, bots, chats } = desk.sandbox.world;
 
+const SENT = 'Ottilie-Grün-4711';
+
 let archives = 0;
 
 /** A server on an archive file of its own. */
@@ -77,13 +79,13 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     await using session = (await startOnFile({ webhook_base_url: service.baseUrl.href })).session;
     await session.call('list_support_agents', {});
     const bot = first(bots);
-    const call = { bot: bot.name, endpoint: 'order-status', session_id: first(bot.sessions), data: { note: 'Hello' } };
+    const call = { bot: bot.name, endpoint: 'order-status', session_id: first(bot.sessions), data: { note: SENT } };
     limit(session, 4096);
     const { isError, text } = await session.call('send_chatbot_webhook', call);
     expect(isError).toBe(true);
     expect(text).toContain('Nothing was sent: a call leaves only when its line is in the audit.');
     expect(text).toMatch(/the disk is full|cannot be read or written/);
-    expectNothingPrivate(text, desk.folder, bot.token);
+    expectNothingPrivate(text, desk.folder, bot.token, SENT);
     expect(service.asked).toStrictEqual([]);
     limit(session, 'unlimited');
     expect((await session.call('send_chatbot_webhook', call)).data).toMatchObject({ outcome: 'accepted' });

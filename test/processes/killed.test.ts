@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { first } from '../mcp/desk.ts';
 import { startDesk } from '../support/desk.ts';
 import { runProgram, startProcess } from '../support/program.ts';
-import { startSessionProcess } from '../support/session.ts';
+import { startSession, startSessionProcess } from '../support/session.ts';
 import { startService } from '../upstream/service.ts';
 
 // What is found after a kill. What a kill does to the archive file itself: test/archive/damage.
@@ -40,8 +40,11 @@ async function statusOf(archive: string): Promise<z.infer<typeof Status>> {
 test('a copy that is killed goes on', async () => {
   const archive = join(desk.folder, 'copied', 'desk.sqlite');
   const target = join(desk.folder, 'killed', 'desk.sqlite');
-  const asked = ['call', 'list_chats', '--config', await desk.configure({ archive })];
-  expect((await runProgram(asked, desk.environment)).code).toBe(0);
+  const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+  await session.call('list_chats', { period: 'last_90_days' });
+  const { chatId } = first(desk.sandbox.world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined));
+  await session.call('get_chat_transcript', { chat_id: chatId });
+  await session.finish();
   for (const moment of [/agents/, /chats/]) {
     await using killed = startProcess(['archive', 'copy', archive, target]);
     await killed.said(moment);
@@ -53,5 +56,6 @@ test('a copy that is killed goes on', async () => {
   expect(out).toContain('counts and checksums agree');
   const [one, other] = [await statusOf(archive), await statusOf(target)];
   expect(one.rows['chats']).toBeGreaterThan(100);
+  expect(one.rows['transcripts']).toBe(1);
   expect(other).toEqual({ rows: one.rows, flaws: [] });
 });
