@@ -8,12 +8,10 @@ import { expectNothingPrivate } from '../support/secrets.ts';
 
 // What newcomers type, from other programs, from memory and by mistake. Each answer ends with a line that works.
 
-const FEW_CHATS = 30;
-
 const desk = await startDesk();
 afterAll(() => desk[Symbol.asyncDispose]());
-// Each line that works is run, most of them on an empty archive: a few chats show as much as hundreds.
-desk.sandbox.world.chats.splice(0, desk.sandbox.world.chats.length - FEW_CHATS);
+// Each line that works is run, most of them on an empty archive, and reads all chats: a few show as much as hundreds.
+desk.sandbox.world.chats = desk.sandbox.world.chats.slice(-30);
 const environmentWith = async (archive: string) => ({
   ...desk.environment,
   CHAT_OPERATIONS_CONFIG: await desk.configure({ archive }),
