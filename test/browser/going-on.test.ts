@@ -244,6 +244,22 @@ test('a network that is away and comes back: what was said of it goes by itself'
   await visitor.newest('Ann');
 });
 
+test('a network that is said to be back before a request gets through: it is tried again without a click', async () => {
+  await using circle = await startCircle({ flow: NAMES });
+  const { visitor, context } = circle;
+  await visitor.openChat();
+  await visitor.newest('What is your name?');
+  await visitor.panel.getByRole('textbox').fill('Ann');
+  await context.setOffline(true);
+  await visitor.page.keyboard.press('Enter');
+  await appears(visitor.panel.getByText('your answer was not sent'));
+  const failed = visitor.page.waitForEvent('requestfailed');
+  await context.route('**/sessions/**', async (route) => route.abort('internetdisconnected'), { times: 1 });
+  await context.setOffline(false);
+  await failed;
+  await visitor.panel.getByText(/reached|lost|not sent/).waitFor({ state: 'hidden' });
+});
+
 test('a service that is away: clear words, an answer that is kept, and a way back', async () => {
   await using circle = await startCircle({ flow: NAMES });
   const { visitor, sandbox } = circle;

@@ -103,9 +103,11 @@ export class Conversation {
     if (left !== undefined && this.#sessionId !== undefined) await this.#service.end(left);
   }
 
-  /** The browser is in the network again. */
+  /** The browser says that it is in the network again. The first requests may still fail: whoever follows tries again. */
   comeBack() {
-    if (this.connection === 'lost' || this.connection === 'unreachable') void this.retry();
+    if (this.connection !== 'lost' && this.connection !== 'unreachable') return;
+    if (this.#sessionId === undefined) void this.#begin();
+    else this.#follow(this.#sessionId);
   }
 
   /** Tries again what could not be reached. */
