@@ -27,7 +27,6 @@ const Measured = z.strictObject({
   asks_for: z.array(z.string()),
   progress_token: z.boolean(),
   environment: z.string(),
-  ends_with: z.string(),
   result_with_data: z.string(),
   send_with_all_tools_allowed: z.string(),
   send_without: z.string().optional(),
@@ -58,7 +57,6 @@ const ROWS: readonly (readonly [string, (measured: Measured) => string])[] = [
   ['first turn after a start of 3 s', ({ first_turn_after_slow_start: words }) => words],
   ['a start that fails is told to', ({ failed_start: words }) => words],
   ['hands on the environment', ({ environment }) => environment],
-  ['ends the server by', ({ ends_with: words }) => words],
 ];
 
 const KINDS = {

@@ -111,7 +111,6 @@ describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (hos
       asks_for: measure.methodsOf(run).filter((method) => /^(?:prompts|resources)/.test(method)),
       progress_token: JSON.stringify(run.tapped).includes('progressToken'),
       environment: measure.environmentOf(run),
-      ends_with: measure.endOf(run),
     });
   });
 

@@ -138,11 +138,6 @@ export function environmentOf({ tapped }: HostRun): string {
   return names.includes('CANARY_PLAIN') ? 'all but names like *PASSWORD*' : 'none';
 }
 
-export function endOf({ tapped, leftBehind }: HostRun): string {
-  const ends = [...new Set(tapped.flatMap(({ end }) => end ?? []))].toSorted();
-  return `${ends.join(' and ') || 'killing it'}${leftBehind.length > 0 ? ', and left it behind' : ''}`;
-}
-
 /** What became of a question to the person: who answered it, as far as the protocol shows. */
 export function askedPersonOf(run: HostRun, sent: boolean): string {
   const action = /"action":"(accept|decline|cancel)"/.exec(

@@ -22,7 +22,7 @@ const CACHE = process.env['HOSTS_CACHE'] ?? join(homedir(), '.cache', 'chat-oper
 
 const PATIENCE_MILLIS = 120_000;
 
-/** What the host sent to the server and what came back, line by line, and how it began and ended. */
+/** What the host sent to the server and what came back, line by line, and how the server began and ended. */
 const Tapped = z.object({
   at: z.number(),
   started: z.number().optional(),
@@ -30,7 +30,6 @@ const Tapped = z.object({
   server: z.number().optional(),
   host: z.string().optional(),
   answer: z.string().optional(),
-  end: z.string().optional(),
   closed: z.object({ code: z.number().nullable(), signal: z.string().nullable() }).optional(),
 });
 export type Tapped = z.infer<typeof Tapped>;

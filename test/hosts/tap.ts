@@ -18,10 +18,7 @@ createInterface({ input: process.stdin })
     note({ host: line });
     server.stdin.write(`${line}\n`);
   })
-  .on('close', () => {
-    note({ end: 'end of input' });
-    server.stdin.end();
-  });
+  .on('close', () => server.stdin.end());
 createInterface({ input: server.stdout }).on('line', (line) => {
   note({ answer: line });
   process.stdout.write(`${line}\n`);
@@ -29,10 +26,7 @@ createInterface({ input: server.stdout }).on('line', (line) => {
 process.stdout.on('error', () => {});
 server.stdin.on('error', () => {});
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    note({ end: signal });
-    server.kill(signal);
-  });
+  process.on(signal, () => server.kill(signal));
 }
 server.once('close', (code, signal) => {
   note({ closed: { code, signal } });
