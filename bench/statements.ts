@@ -66,7 +66,7 @@ async function connect(location: string) {
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   const account = sandboxAccount(sandbox);
   const opened = await openDesk(
-    { ...settings, ...account, archive: location, requestsPerMinute: 1_000_000 },
+    { ...settings, ...account, archive: location, requests_per_minute: 1_000_000 },
     () => NOW,
   );
   const client = new Client({ name: 'bench', version: '1' });

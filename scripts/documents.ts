@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
+import type { Setting } from '../src/config/setting.ts';
+import { CONFIG, SETTINGS } from '../src/config/settings.ts';
 import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitions.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
@@ -22,10 +23,10 @@ const QUESTIONS: readonly (readonly [string, readonly string[]])[] = [
 const settingsTable = (): string[] => [
   '| environment | flag | key in the file | meaning | default |',
   '| --- | --- | --- | --- | --- |',
-  `| \`${CONFIG_FILE.environment}\` | \`--${CONFIG_FILE.flag}\` | – | JSON file with any of these settings | none |`,
+  `| ${code(CONFIG.environment)} | ${code(`--${CONFIG.flag}`)} | – | ${CONFIG.help} | none |`,
   ...SETTINGS.map(
-    ({ environment, flag, key, meaning, defaultWords }) =>
-      `| ${code(environment)} | ${code(flag && `--${flag}`)} | \`${key}\` | ${meaning} | ${defaultWords} |`,
+    ({ environment, flag, key, help, otherwise = 'none' }) =>
+      `| ${code(environment)} | ${code(flag && `--${flag}`)} | \`${key}\` | ${help} | ${otherwise} |`,
   ),
 ];
 
@@ -170,7 +171,7 @@ export function definitionsDocument(): string {
   ].join('\n');
 }
 
-/** manifest.json with the tools, the prompts and the version as the code has them now. */
+/** manifest.json with the settings, the tools, the prompts and the version as the code has them now. */
 export function manifestWithLists(manifest: string): string {
   const tools = Object.entries(CATALOGUE.tools).map(([name, { description }]) => ({ name, description }));
   const prompts = Object.entries(CATALOGUE.prompts).map(([name, { description, arguments: given, template }]) => ({
@@ -180,8 +181,40 @@ export function manifestWithLists(manifest: string): string {
     text: template,
   }));
   const object = z.record(z.string(), z.unknown()).parse(JSON.parse(manifest));
-  return `${JSON.stringify({ ...object, version: VERSION, tools, prompts }, null, 2)}\n`;
+  const { server } = Manifest.parse(object);
+  const fields: readonly FormField[] = [
+    ...SETTINGS.flatMap(({ form, ...setting }) =>
+      form === undefined ? [] : [{ ...setting, ...form, type: 'string' }],
+    ),
+    { ...CONFIG, key: CONFIG.flag, title: 'Settings file', type: 'file' },
+  ];
+  const env = Object.fromEntries(
+    fields.map(({ environment = '', key }) => [environment, `\${user_config.${key}}`] as const),
+  );
+  const user_config = Object.fromEntries(fields.map((field) => [field.key, fieldOf(field)] as const));
+  const started = { ...server, mcp_config: { ...server.mcp_config, env } };
+  const parts = { server: started, user_config, version: VERSION, tools, prompts };
+  return `${JSON.stringify({ ...object, ...parts }, null, 2)}\n`;
 }
+
+/** A field of the form by which a host asks for a setting. */
+type FormField = Omit<Setting, 'form'> & NonNullable<Setting['form']> & { readonly type: string };
+
+/** The same, as manifest.json describes it. */
+function fieldOf({ type, title, help, isSensitive, isRequired, otherwise = '' }: FormField): object {
+  return {
+    type,
+    title,
+    description: `${help.charAt(0).toUpperCase()}${help.slice(1).replaceAll('`', '')}.`,
+    ...(isSensitive === true && { sensitive: true }),
+    ...(isRequired !== true && { default: otherwise.replaceAll('`', '') }),
+    required: isRequired === true,
+  };
+}
+
+const Manifest = z.object({
+  server: z.object({ type: z.string(), entry_point: z.string(), mcp_config: z.looseObject({}) }),
+});
 
 /** A file of tests, with its path from the root. */
 export interface TestFile {

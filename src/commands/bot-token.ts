@@ -1,29 +1,33 @@
-import type { ConfiguredBot } from '../config/read.ts';
+import type { Bot } from '../config/bots.ts';
+import { isReadableByOthers, readableWarning, Unusable } from '../config/files.ts';
 import { BotTokenUnusable, InvalidConfiguration } from '../model/errors.ts';
 import type { Secret } from '../model/text/secret.ts';
+import { DeskText, trusted } from '../model/text/trusted-text.ts';
 import type { Log } from './log.ts';
 
 /**
- * Returns what reads the token of a bot from its file, for each sending; undefined where it lies in none. Flaws of the file
- * are told in full to the log alone, since they name it. Throws BotTokenUnusable.
+ * Returns what reads the token of a bot for each call. Problems of its file are logged in full and nowhere else, since they name
+ * it. Throws BotTokenUnusable.
  */
-export function freshTokenOf(
-  { name, readToken }: ConfiguredBot,
-  log: Pick<Log, 'warn' | 'failure'>,
-): (() => Secret) | undefined {
-  if (readToken === undefined) return undefined;
-  const told = new Set<string>();
+export function tokenReader({ name, tokenFile, readToken }: Bot, log: Pick<Log, 'warn' | 'failure'>): () => Secret {
+  let isWarned = false;
   return () => {
-    const warnings: string[] = [];
     try {
-      return readToken(warnings);
+      return readToken();
     } catch (error) {
-      if (!(error instanceof InvalidConfiguration)) throw error;
-      log.failure(error);
+      if (!(error instanceof Unusable)) throw error;
+      log.failure(
+        new InvalidConfiguration(
+          trusted`The bot ${name}: tokenFile ${DeskText.parse(error.message)}.`,
+          DeskText.parse(error.advice),
+        ),
+      );
       throw new BotTokenUnusable(name);
     } finally {
-      for (const warning of warnings) if (!told.has(warning)) log.warn(warning);
-      for (const warning of warnings) told.add(warning);
+      if (!isWarned && tokenFile !== undefined && isReadableByOthers(tokenFile)) {
+        isWarned = true;
+        log.warn(readableWarning(tokenFile));
+      }
     }
   };
 }

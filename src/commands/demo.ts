@@ -100,9 +100,8 @@ export async function demo(run: Run): Promise<void> {
 function settingsFor(sandbox: Sandbox): ServerSettings {
   const flags = { sandbox: true, archive: 'memory', tools: 'all', 'read-ahead-days': '0' };
   const { accounts, ...settings } = readSettings({ flags, environment: {} });
-  const [{ name, settings: own }] = accounts;
-  const requestsPerMinute = REQUESTS_PER_MINUTE;
-  return { ...settings, accounts: [{ name, settings: { ...own, ...sandboxAccount(sandbox), requestsPerMinute } }] };
+  const [own] = accounts;
+  return { ...settings, accounts: [{ ...own, ...sandboxAccount(sandbox), requests_per_minute: REQUESTS_PER_MINUTE }] };
 }
 
 async function ask(

@@ -27,11 +27,11 @@ const DRAIN_WITHIN = seconds(10);
  */
 export async function http(settings: ServerSettings, run: Run): Promise<void> {
   const { clock, errors } = run;
-  const log = createLog(settings.logLevel, errors);
+  const log = createLog(settings.server.log_level, errors);
   for (const warning of settings.warnings) log.warn(warning);
   const desks = openDesks(settings, run);
   const [first, ...others] = desks.names;
-  const callRate = new CallRate(settings.callsPerMinute);
+  const callRate = new CallRate(settings.server.calls_per_minute);
   let server: HttpServer | undefined;
   try {
     const { desk, archiveOpened, checkArchive, tokens } = await desks.open(first);
@@ -57,17 +57,16 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
     };
     const { identities, words, ...opened } = await openIdentities({
       tokens,
-      oauth: settings.oauth,
+      settings: settings.server,
       accounts: desks.names,
-      publicUrl: settings.http.publicUrl,
-      isReachedFromElsewhere: isReachedFromElsewhere(settings.http),
+      isReachedFromElsewhere: isReachedFromElsewhere(settings.server),
       clock,
       log,
     });
-    const synced = settings.sync ? desks.names : [];
+    const synced = settings.server.sync ? desks.names : [];
     const syncs = await Promise.all(synced.map(async (name) => (await desks.open(name)).startSync()));
     server = await startHttpServer(serve, {
-      ...settings.http,
+      ...settings.server,
       ...observed,
       checkArchive,
       identities,
@@ -79,7 +78,7 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
         observer.ended(call, { outcome: 'refused', error: 'ScopeMissing', took: seconds(0), upstreamRequests: 0 });
       },
       changesFor: (caller) => new CallerChanges(servedTo(caller)),
-      answerWithin: seconds(Math.max(...settings.accounts.map(({ settings: { answerWithin } }) => answerWithin))),
+      answerWithin: seconds(Math.max(...settings.accounts.map(({ answer_within }) => answer_within))),
       onDisturbance: log.disturbance,
       onFailure: log.failure,
     });

@@ -36,12 +36,18 @@ export interface DeskArchive {
 
 type ArchiveSettings = Pick<
   Settings,
-  'archive' | 'ca' | 'requestsPerMinute' | 'lookBackDays' | 'retentionDays' | 'auditRetentionDays' | 'maximumAges'
+  | 'archive'
+  | 'ca_file'
+  | 'requests_per_minute'
+  | 'look_back'
+  | 'retention_days'
+  | 'audit_retention_days'
+  | 'maximum_age_seconds'
 >;
 
 /** Returns the ages that data may have, by the settings. */
-export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): MaximumAges {
-  return { ...DEFAULT_MAXIMUM_AGES, ...maximumAges };
+export function maximumAgesOf({ maximum_age_seconds: ages = {} }: Pick<Settings, 'maximum_age_seconds'>): MaximumAges {
+  return { ...DEFAULT_MAXIMUM_AGES, ...known(ages) };
 }
 
 /**
@@ -56,7 +62,7 @@ export function wireArchive(
   connections?: SharedConnections,
   transport?: Transport,
 ): DeskArchive {
-  const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays, auditRetentionDays } = settings;
+  const { archive: location, ca_file: ca, requests_per_minute: requestsPerMinute } = settings;
   const maximumAges = maximumAgesOf(settings);
   const owner = { origin: account.baseUrl.origin, login: account.email };
   let opened: { readonly store: Store; readonly archive: Archive } | undefined;
@@ -75,7 +81,13 @@ export function wireArchive(
   const upstreamAt = (perMinute: number): Upstream =>
     createUpstream({ ...account, requestsPerMinute: perMinute, clock, ca, ledger, now, transport });
   const upstream = upstreamAt(requestsPerMinute);
-  const kept = { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays };
+  const kept = {
+    lookBackDays: settings.look_back,
+    maximumAges,
+    requestsPerMinute,
+    retentionDays: settings.retention_days,
+    auditRetentionDays: settings.audit_retention_days,
+  };
   const openAnew = async (): Promise<void> => {
     try {
       const store = await openStore(location, owner, known({ tell, clock, connections }));

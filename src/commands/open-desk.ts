@@ -2,6 +2,7 @@ import { keepCalls } from '../archive/care/calls.ts';
 import { ReadAhead } from '../archive/sync/read-ahead.ts';
 import type { SyncLoop } from '../archive/sync/sync-loop.ts';
 import { SharedConnections } from '../archive/postgres/shared-connections.ts';
+import type { Bot } from '../config/bots.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import type { Observer } from '../mcp/observer.ts';
@@ -24,7 +25,7 @@ import { zoneOf } from '../model/calendar/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
 import { callLinesOf } from './call-lines.ts';
-import { freshTokenOf } from './bot-token.ts';
+import { tokenReader } from './bot-token.ts';
 import { createLog, type Log, type LogStream } from './log.ts';
 import { wireArchive, type DeskArchive } from './open-archive.ts';
 
@@ -105,9 +106,9 @@ export async function wireDesk(
   clock: Clock,
   { account: name, connections, drawing: shared, errors = process.stderr, transport }: DeskPlace = {},
 ): Promise<OpenDesk> {
-  const log = createLog(settings.logLevel, errors, name);
+  const log = createLog(settings.log_level, errors, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
-  const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
+  const { account, webhook_base_url: webhookUrl, bots, codes = {} } = { ...settings, ...sandbox?.settings };
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');
 
   let close = (): Promise<void> => Promise.resolve();
@@ -117,9 +118,9 @@ export async function wireDesk(
     const record = auditCalls(() => opened.archive.audit, log);
     const calls = callLinesOf((lines) => opened.use(() => keepCalls(opened.store.tables, lines)), clock, log);
     const chatbots =
-      webhook === undefined || webhook.bots.length === 0
+      webhookUrl === undefined || bots.length === 0
         ? undefined
-        : chatbotsOf(webhook, record, settings, log, transport);
+        : chatbotsOf(webhookUrl, bots, record, settings, log, transport);
     if (chatbots !== undefined && settings.archive === 'memory') {
       log.info('The archive is in memory, and so is the audit of webhook calls: both end with this process.');
     }
@@ -144,10 +145,10 @@ export async function wireDesk(
       },
       service: DeskText.parse(account.baseUrl.origin),
       clock,
-      zone: zoneOf(settings.zone),
+      zone: zoneOf(settings.timezone),
       redact: redactionFor(caller, settings.redact),
-      structuredContent: settings.structuredContent,
-      answerWithin: settings.answerWithin,
+      structuredContent: settings.structured_content,
+      answerWithin: settings.answer_within,
       archiveIsInMemory: settings.archive === 'memory',
       ...known({ settingsFile: caller.isIdentified ? undefined : settings.settingsFile }),
       ...known({ chatbots: caller.scopes.has('webhook:send') ? chatbots : undefined, tools: settings.tools }),
@@ -217,8 +218,8 @@ export async function wireDesk(
  * Returns the setting by which nothing is read ahead. Servers whose archives are in memory know nothing of each other: together
  * they would take the whole rate of the login. Nobody else has the login of an embedded sandbox.
  */
-function noReadAheadBy({ readAheadDays, archive }: Settings, isEmbedded: boolean): Desk['noReadAhead'] {
-  if (readAheadDays === 0) return 'read_ahead_days';
+function noReadAheadBy({ read_ahead_days: days, archive }: Settings, isEmbedded: boolean): Desk['noReadAhead'] {
+  if (days === 0) return 'read_ahead_days';
   return archive === 'memory' && !isEmbedded ? 'archive' : undefined;
 }
 
@@ -235,10 +236,10 @@ function tokensIn(opened: DeskArchive): TokenRegister {
   };
 }
 
-function readerAhead({ readAheadDays }: Settings, opened: DeskArchive, desk: Desk, log: Log): ReadAhead {
+function readerAhead({ read_ahead_days: days }: Settings, opened: DeskArchive, desk: Desk, log: Log): ReadAhead {
   const { clock, zone } = desk;
   return new ReadAhead({
-    days: readAheadDays,
+    days,
     zone,
     clock,
     sleep: (duration, signal) => delay(duration * 1000, signal),
@@ -263,9 +264,10 @@ async function isAvailable(opened: DeskArchive, log: Log): Promise<boolean> {
 }
 
 function chatbotsOf(
-  { baseUrl, bots }: NonNullable<Settings['webhook']>,
+  baseUrl: URL,
+  bots: readonly Bot[],
   record: RecordCall,
-  { ca, answerWithin }: Settings,
+  { ca_file: ca, answer_within: answerWithin }: Settings,
   log: Log,
   transport: Transport | undefined,
 ): NonNullable<Desk['chatbots']> {
@@ -276,7 +278,7 @@ function chatbotsOf(
       bots: bots.map((bot) => ({
         ...bot,
         endpoints: bot.endpoints.map(({ name }) => name),
-        freshToken: freshTokenOf(bot, log),
+        readToken: tokenReader(bot, log),
       })),
       record,
       ca,

@@ -1,4 +1,4 @@
-import type { NamedSettings, ServerSettings, Settings } from '../config/read.ts';
+import type { ServerSettings, Settings } from '../config/read.ts';
 import type { Desk, DeskToOpen, Served, ServedAccount } from '../mcp/desk.ts';
 import type { Observer } from '../mcp/observer.ts';
 import { loaded } from '../model/loaded.ts';
@@ -44,8 +44,8 @@ interface NamedDesk {
 }
 
 /** The desks of the settings' accounts. Nothing is opened yet. */
-export function openDesks({ accounts, logLevel }: ServerSettings, run: Pick<Run, 'clock' | 'errors'>): Desks {
-  const log = () => loadLog(logLevel, run);
+export function openDesks({ accounts, server }: ServerSettings, run: Pick<Run, 'clock' | 'errors'>): Desks {
+  const log = () => loadLog(server.log_level, run);
   let shared: Shared | undefined;
   const share = (make: (desks: number) => Shared): Shared | undefined => {
     if (accounts.length > 1) shared ??= make(accounts.length);
@@ -60,7 +60,7 @@ export function openDesks({ accounts, logLevel }: ServerSettings, run: Pick<Run,
   // Each in turn: they may be many, and nobody waits.
   const openAll = async (): Promise<void> => {
     for (const { settings, open } of desks.values()) {
-      if (accounts.length > 1 && settings.retentionDays === undefined) continue;
+      if (accounts.length > 1 && settings.retention_days === undefined) continue;
       const desk = await open().catch(() => undefined);
       await desk?.archiveOpened.catch(desk.log.failure);
     }
@@ -114,11 +114,12 @@ export function openDesks({ accounts, logLevel }: ServerSettings, run: Pick<Run,
 }
 
 function namedDesk(
-  { name, settings }: NamedSettings,
+  settings: Settings,
   log: () => Promise<Log>,
   { clock, errors }: Pick<Run, 'clock' | 'errors'>,
   share: (make: (desks: number) => Shared) => Shared | undefined,
 ): NamedDesk {
+  const { name } = settings;
   let opening: Promise<OpenDesk> | undefined;
   let asking: Promise<OpenDesk> | undefined;
   let opened: OpenDesk | undefined;
@@ -161,7 +162,7 @@ function servedAccount(
   caller: Caller,
   isOneOfSeveral: boolean,
 ): ServedAccount {
-  const { structuredContent, tools, webhook } = settings;
+  const { structured_content: structuredContent, tools, bots } = settings;
   const account = isOneOfSeveral ? name : undefined;
   let own: Desk | undefined;
   /** One desk serves all questions of a caller. */
@@ -170,7 +171,7 @@ function servedAccount(
     ...known({ tools }),
     structuredContent,
     // The embedded sandbox has some.
-    hasChatbots: settings.account === undefined || (webhook?.bots.length ?? 0) > 0,
+    hasChatbots: settings.account === undefined || bots.length > 0,
     isOpen: () => opened() !== undefined,
     open: async () => ownOf(await ask()),
     look: async () => ownOf(await open()),
@@ -179,7 +180,7 @@ function servedAccount(
 }
 
 /** Most servers never write a line. */
-async function loadLog(level: Settings['logLevel'], { errors }: Pick<Run, 'errors'>): Promise<Log> {
+async function loadLog(level: Settings['log_level'], { errors }: Pick<Run, 'errors'>): Promise<Log> {
   const { createLog } = await loaded(() => import('./log.ts'));
   return createLog(level, errors);
 }

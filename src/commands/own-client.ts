@@ -27,13 +27,16 @@ export async function startOwnClient(
   run: Run,
   ofCaller: ClientCapabilities = {},
 ): Promise<OwnClient> {
-  const log = createLog(settings.logLevel, run.errors);
+  const log = createLog(settings.server.log_level, run.errors);
   for (const warning of settings.warnings) log.warn(warning);
   const desks = openDesks(settings, run);
   const served = desks.servedTo(LOCAL_CALLER);
   if (served === undefined) throw new TypeError('the person who runs a server reaches its accounts');
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const connection = serveClient(theirs, served, { ...settings, onerror: log.disturbance });
+  const connection = serveClient(theirs, served, {
+    callsPerMinute: settings.server.calls_per_minute,
+    onerror: log.disturbance,
+  });
 
   let isAsking = false;
   const terminal = terminalOf(run);

@@ -42,7 +42,10 @@ export async function stdio(settings: ServerSettings, run: Run): Promise<void> {
     void transport.send({ jsonrpc: '2.0', id, error }).catch(endWell);
   });
   const transport = new StdioServerTransport(lines, output);
-  const connection = serveClient(transport, served, { ...settings, onerror: (error) => void disturbed(error) });
+  const connection = serveClient(transport, served, {
+    callsPerMinute: settings.server.calls_per_minute,
+    onerror: (error) => void disturbed(error),
+  });
   let isEnding = false;
   const { onclose } = transport;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the protocol's transports are no event targets
@@ -76,13 +79,13 @@ export async function stdio(settings: ServerSettings, run: Run): Promise<void> {
  * several, those are that somebody asks.
  */
 function whereToolsAreRead(
-  { accounts: [{ name, settings }] }: ServerSettings,
+  { accounts: [{ name, read_ahead_days: days }] }: ServerSettings,
   desks: Desks,
 ): { readonly served: Served; readonly stop: () => void } {
   const served = desks.servedTo(LOCAL_CALLER);
   if (served === undefined) throw new TypeError('whoever runs a server reaches its accounts');
   const [first, ...others] = served.accounts;
-  if (others.length > 0 || settings.readAheadDays === 0) return { served, stop: () => undefined };
+  if (others.length > 0 || days === 0) return { served, stop: () => undefined };
   let soon: NodeJS.Timeout | undefined;
   const toolsListed = (): void => {
     soon ??= setTimeout(() => void desks.ask(name).catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
@@ -92,7 +95,7 @@ function whereToolsAreRead(
 }
 
 /** Most servers never write a line. */
-async function logOf({ logLevel }: ServerSettings, errors: Run['errors']): Promise<Log> {
+async function logOf({ server }: ServerSettings, errors: Run['errors']): Promise<Log> {
   const { createLog } = await loaded(() => import('./log.ts'));
-  return createLog(logLevel, errors);
+  return createLog(server.log_level, errors);
 }

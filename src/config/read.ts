@@ -1,22 +1,17 @@
 import { join } from 'node:path';
-import type { CodeSettings } from '../model/codes.ts';
+import type { AccountName } from '../model/caller.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
-import { known, mapKnown } from '../model/known.ts';
-import { ONLY_ACCOUNT, type AccountName } from '../model/caller.ts';
-import type { RedactionLevel } from '../model/redaction.ts';
-import type { Toolset } from '../model/tool-groups.ts';
-import { Secret } from '../model/text/secret.ts';
-import { CallerText, joined, quotation, trusted, type DeskText, type TrustedText } from '../model/text/trusted-text.ts';
-import { seconds, type Seconds } from '../model/time/units.ts';
-import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
-import { gatherAccounts, refuseSameAccounts, severalNamed, type GatheredAccount } from './accounts.ts';
-import { throwFlaw, unlessFlawed, type OnFlaw } from './flaws.ts';
-import { checkSettings, gatherSettings, type Gathered, type Sources } from './given-settings.ts';
-import { fileText, fullPath, secretIn } from './setting-file.ts';
 import type { SettingsFile } from '../model/settings-file.ts';
-import { ownSettingsFile } from './user-folders.ts';
-import type { BotSetting, SettingValues } from './setting-values.ts';
-import { dataFolder } from './user-folders.ts';
+import type { Secret } from '../model/text/secret.ts';
+import type { Toolset } from '../model/tool-groups.ts';
+import { accountsIn, onlyOf, type AccountSettings } from './accounts.ts';
+import { botOf, type Bot } from './bots.ts';
+import { fullPath, isReadableByOthers, readableWarning, Unusable } from './files.ts';
+import { dataFolder, userSettingsFile, type Environment } from './folders.ts';
+import { checkSettings, gatherSettings, hasPassword, type Sources } from './given.ts';
+import { Problems } from './problems.ts';
+import { PREFIX } from './setting.ts';
+import { ACCOUNT, type SettingKey, type Values } from './settings.ts';
 
 /** The service to be asked, and as whom. */
 export interface Account {
@@ -25,438 +20,201 @@ export interface Account {
   readonly password: Secret;
 }
 
-/** A chatbot whose token has been read. */
-export interface ConfiguredBot extends Omit<BotSetting, 'tokenFile' | 'tokenEnv'> {
-  readonly token: Secret;
-  /** Reads the token anew, where it lies in a file, which may be replaced. Adds warnings. Throws InvalidConfiguration. */
-  readonly readToken?: (warnings: string[]) => Secret;
-}
-
-/** The authorization server whose access tokens are taken. */
-export interface OAuthSettings {
-  /** Letter by letter as it names itself. */
-  readonly issuer: string;
-  /** Absent where tokens have to be for the public address. */
-  readonly audience?: string;
-  /** Absent where the issuer tells by its metadata. */
-  readonly jwksUrl?: URL;
-  /** A further certificate authority, PEM: that of the whole server, for an account's own must not decide who may reach the others. */
-  readonly ca?: string;
-}
-
-/** Where the server listens over HTTP, and whom it answers there. */
-export interface HttpSettings {
-  readonly host: string;
-  /** 0 for any that is free. */
-  readonly port: number;
-  /** The address by which clients reach it, without `/mcp`; absent where it is the one that it listens on. */
-  readonly publicUrl?: URL;
-  /** Further names under which it may be asked, of IPv6 in brackets. */
-  readonly allowedHosts: readonly string[];
-  /** Origins of web pages that may ask. */
-  readonly allowedOrigins: readonly string[];
-  /** Addresses and networks of proxies that are believed. */
-  readonly trustedProxies: readonly string[];
-}
-
-/** Every setting of one account, with those of its server: read once and checked once. */
-export interface Settings {
-  /** Absent when the embedded sandbox takes the place of the service. */
+/** Every setting of one account and of its server, checked, with defaults; files are read. Names are those of the settings file. */
+export interface Settings extends Omit<Values, 'base_url' | 'email' | 'password' | 'password_file' | 'bots'> {
+  readonly name: AccountName;
+  /** Absent with the sandbox. */
   readonly account?: Account;
-  readonly webhook?: { readonly baseUrl: URL; readonly bots: readonly ConfiguredBot[] };
-  /** A certificate authority, PEM. */
-  readonly ca?: string;
-  /** `memory`, or the path of a file. */
+  readonly bots: readonly Bot[];
+  /** `memory`, a file, or a PostgreSQL URL. */
   readonly archive: string;
-  readonly requestsPerMinute: number;
-  /** The days behind today that a server reads by itself; 0 for none. */
-  readonly readAheadDays: number;
-  readonly watchRequestsPerMinute: number;
-  /** Whether a server over HTTP fills the archive and keeps it fresh. */
-  readonly sync: boolean;
-  readonly answerWithin: Seconds;
-  /** The calls of tools, resources and prompts a minute of each caller. */
-  readonly callsPerMinute: number;
-  readonly lookBackDays: number;
-  /** Absent when everything is kept. */
-  readonly retentionDays?: number;
-  /** The days that lines of the audit are kept. */
-  readonly auditRetentionDays: number;
-  /** Decides what is replaced in text that strangers wrote. */
-  readonly redact: RedactionLevel;
-  /** Whether answers have data beside their text. */
-  readonly structuredContent: boolean;
-  /** Absent when all tools are registered. */
-  readonly tools?: Toolset;
-  readonly zone: ZoneName;
-  readonly logLevel: NonNullable<SettingValues['log_level']>;
-  /** Absent where people make all tokens by hand. */
-  readonly oauth?: OAuthSettings;
-  readonly http: HttpSettings;
-  readonly codes: CodeSettings;
-  readonly maximumAges: Partial<Record<'today' | 'agents' | 'offline_messages' | 'visitors', Seconds>>;
-  readonly settingsFile?: SettingsFile;
+  readonly settingsFile: SettingsFile;
+}
+
+/** The settings of a server, and of each of its accounts in the order of the file. */
+export interface ServerSettings {
+  /** What stands beside the list of accounts. An account's own certificate authority does not decide who may reach the others. */
+  readonly server: Values;
+  readonly accounts: readonly [Settings, ...Settings[]];
   /** For the person who runs it: files with secrets that others can read. */
   readonly warnings: readonly string[];
 }
 
-/** The settings of a server: its own, and those of its accounts. */
-export interface ServerSettings extends Pick<
-  Settings,
-  'structuredContent' | 'tools' | 'callsPerMinute' | 'logLevel' | 'oauth' | 'http' | 'sync' | 'warnings'
-> {
-  /** In their order in the file; the only one is called ONLY_ACCOUNT where the file does not name accounts. */
-  readonly accounts: readonly [NamedSettings, ...NamedSettings[]];
+/** Reads the settings. Throws InvalidConfiguration for the first that is unknown or wrong; secrets are never repeated. */
+export function readSettings({ flags, environment }: Sources): ServerSettings {
+  const { accounts, server, problems } = examineSettings({ flags, environment });
+  problems.throwFirst();
+  const [first, ...others] = accounts.map((account) => settingsFrom(account, environment));
+  if (first === undefined) throw new TypeError('settings without a problem have an account');
+  const readable = new Set(accounts.flatMap(filesOfSecrets).filter(isReadableByOthers));
+  return { server, accounts: [first, ...others], warnings: [...readable].map(readableWarning) };
 }
 
-/** The settings of an account. */
-export interface NamedSettings {
-  readonly name: AccountName;
-  readonly settings: Settings;
-}
-
-/** The settings of an account as far as they are right. */
-export interface SettingParts extends Gathered {
-  readonly name: AccountName;
-  readonly values: SettingValues;
-  /** Absent where the sandbox takes its place, or something of it is missing or wrong. */
-  readonly account?: Account;
-  readonly bots: readonly ConfiguredBot[];
-  /** A certificate authority, PEM. */
-  readonly ca?: string;
-  /** The file of the authority that is named beside the accounts, or for the only one. */
-  readonly serverCaFile?: string;
-  /** `memory`, the path of a file, or an address; undefined where neither an archive nor a desk is named. */
-  readonly archive: string | undefined;
-}
-
-/**
- * Reads the settings: flags win over environment variables, which win over the file. Throws InvalidConfiguration for
- * anything unknown or wrong, with the reason, the account and the closest valid name. Values of secrets are never repeated.
- */
-export function readSettings(sources: Sources): ServerSettings {
-  const warnings: string[] = [];
-  const [first, ...others] = readParts(sources, warnings, throwFlaw).map((parts) => ({
-    name: parts.name,
-    settings: settingsFrom(parts, warnings, sources),
-  }));
-  if (first === undefined) throw new TypeError('settings without a flaw have an account');
-  const { structuredContent, tools, callsPerMinute, logLevel, oauth, http, sync } = first.settings;
+function settingsFrom({ name, values, file }: AccountSettings, environment: Environment): Settings {
+  const { base_url: _, email: __, password: ___, password_file: ____, ...others } = values;
+  const account = accountOf(values);
   return {
-    ...known({ tools, oauth }),
-    structuredContent,
-    callsPerMinute,
-    logLevel,
-    http,
-    sync,
-    warnings,
-    accounts: [first, ...others],
-  };
-}
-
-/** Returns the settings of the only account. Throws InvalidConfiguration where there are several, and says how to choose one. */
-export function theOnly({ accounts }: ServerSettings): Settings {
-  const [{ settings }, ...others] = accounts;
-  if (others.length === 0) return settings;
-  throw severalNamed(accounts.map(({ name }) => name));
-}
-
-function settingsFrom(parts: SettingParts, warnings: readonly string[], { environment }: Sources): Settings {
-  const { values, account, bots, ca, serverCaFile } = parts;
-  return {
-    ...known({
-      account,
-      webhook: mapKnown(values.webhook_base_url, (baseUrl) => ({ baseUrl, bots })),
-      ca,
-      retentionDays: values.retention_days,
-      tools: values.tools,
-      oauth: mapKnown(values.oauth_issuer, (issuer) =>
-        known({
-          issuer,
-          audience: values.oauth_audience,
-          jwksUrl: values.oauth_jwks_url,
-          ca: mapKnown(serverCaFile, certificateIn),
-        }),
-      ),
-    }),
-    get archive() {
-      return parts.archive ?? 'memory';
-    },
-    requestsPerMinute: values.requests_per_minute ?? DEFAULT_REQUESTS_PER_MINUTE,
-    readAheadDays: Math.min(values.read_ahead_days ?? 30, values.retention_days ?? Infinity),
-    watchRequestsPerMinute: values.watch_requests_per_minute ?? 6,
-    sync: values.sync === true,
-    answerWithin: values.answer_within ?? seconds(25),
-    callsPerMinute: values.calls_per_minute ?? 120,
-    lookBackDays: values.look_back ?? 2,
-    auditRetentionDays: values.audit_retention_days ?? 365,
-    redact: values.redact ?? 'contacts',
-    structuredContent: values.structured_content === 'on',
-    zone: values.timezone ?? zoneNameOf('UTC'),
-    logLevel: values.log_level ?? 'warn',
-    http: {
-      host: values.host ?? '127.0.0.1',
-      port: values.port ?? 3400,
-      allowedHosts: values.allowed_hosts ?? [],
-      allowedOrigins: values.allowed_origins ?? [],
-      trustedProxies: values.trusted_proxies ?? [],
-      ...known({ publicUrl: values.public_url }),
-    },
-    codes: values.codes ?? {},
-    maximumAges: known(values.maximum_age_seconds ?? {}),
-    settingsFile:
-      parts.file === undefined
-        ? { path: fullPath(ownSettingsFile(environment)), isRead: false }
-        : { path: parts.file, isRead: true },
-    warnings,
-  };
-}
-
-/** The most requests a minute where nobody says. */
-export const DEFAULT_REQUESTS_PER_MINUTE = 60;
-
-/**
- * Reads the settings of each account as far as they are right, and hands on each flaw: in the order in which a person would mend
- * them. None is left where the list of accounts itself is wrong.
- */
-export function readParts(sources: Sources, warnings: string[], onFlaw: OnFlaw): readonly SettingParts[] {
-  const { environment } = sources;
-  const gathered = gatherSettings(sources, warnings, onFlaw);
-  const values = checkSettings(gathered.given, onFlaw);
-  const accounts = gatherAccounts(gathered, values, sources, onFlaw);
-  const ofServer = known({ serverCaFile: values.ca_file });
-  if (accounts === undefined) {
-    if (gathered.given.has('accounts') && values.sandbox !== true) return [];
-    const only = { ...gathered, ...ofServer, name: ONLY_ACCOUNT, isNamed: false, values, onFlaw };
-    return [partsOf(only, environment, warnings)];
-  }
-  unlessFlawed(onFlaw, () => refuseSameAccounts(accounts));
-  return accounts.map((account) => partsOf({ ...account, ...ofServer }, environment, warnings));
-}
-
-/**
- * Reads the names of the accounts where the settings name them, and hands on in what two of them are the same; undefined where
- * they name none, or the list itself is wrong. Other flaws are met by who reads the settings of an account.
- */
-export function readAccountNames(sources: Sources, onFlaw: OnFlaw): readonly AccountName[] | undefined {
-  const ignored: OnFlaw = () => undefined;
-  const gathered = gatherSettings(sources, [], ignored);
-  const accounts = gatherAccounts(gathered, checkSettings(gathered.given, ignored), sources, ignored);
-  if (accounts === undefined) return undefined;
-  unlessFlawed(onFlaw, () => refuseSameAccounts(accounts));
-  return accounts.map(({ name }) => name);
-}
-
-function partsOf(
-  gathered: GatheredAccount & Pick<SettingParts, 'serverCaFile'>,
-  environment: Sources['environment'],
-  warnings: string[],
-): SettingParts {
-  const { values, onFlaw } = gathered;
-  const password =
-    values.password ?? unlessFlawed(onFlaw, () => secretIn(values.password_file, trusted`password_file`, warnings));
-  const account = accountOf(values, password);
-  const isSandbox = values.sandbox === true;
-  unlessFlawed(onFlaw, () => {
-    if (isSandbox) refuseArchive(values);
-    else refuseNoAccount(gathered);
-  });
-  const bots = (values.bots ?? []).flatMap(
-    (bot) => unlessFlawed(onFlaw, () => botOf(bot, environment, warnings)) ?? [],
-  );
-  unlessFlawed(onFlaw, () => refuseBotsWithoutHost(values, gathered));
-  unlessFlawed(onFlaw, () => refuseOAuthWithoutIssuer(gathered));
-  return {
-    ...gathered,
-    bots,
-    ...known({
-      account: isSandbox ? undefined : account,
-      ca: mapKnown(values.ca_file, (path) => unlessFlawed(onFlaw, () => certificateIn(path))),
-    }),
+    ...others,
+    ...(account !== undefined && { account }),
+    name,
+    bots: (values.bots ?? []).map((bot) => botOf(bot, environment)),
+    read_ahead_days: Math.min(values.read_ahead_days, values.retention_days ?? Infinity),
     // At a start nobody asks for it, and the hash in it would have Node.js load its cryptography.
     get archive() {
-      return isSandbox ? 'memory' : archiveOf(values, environment);
+      return archiveOf(values, environment) ?? 'memory';
+    },
+    settingsFile: {
+      path: fullPath(file ?? userSettingsFile(environment)),
+      isRead: file !== undefined,
     },
   };
 }
 
-function refuseArchive({ archive }: SettingValues): void {
-  if (archive === undefined || archive === 'memory') return;
-  throw new InvalidConfiguration(
-    'The embedded sandbox keeps its archive in memory, and an archive file was named.',
-    'Leave out --archive, or --sandbox.',
-  );
+/** Returns the settings of the only account. Throws InvalidConfiguration if there are several. */
+export function theOnly({ accounts }: ServerSettings): Settings {
+  return onlyOf(accounts);
 }
 
-function refuseNoAccount({ given, isNamed }: GatheredAccount): void {
-  const missing = [
-    ...(given.has('base_url') ? [] : [isNamed ? trusted`base_url` : trusted`CHAT_OPERATIONS_BASE_URL`]),
-    ...(given.has('email') ? [] : [isNamed ? trusted`email` : trusted`CHAT_OPERATIONS_EMAIL`]),
-    ...(given.has('password') || given.has('password_file')
-      ? []
-      : [
-          isNamed
-            ? trusted`password (or password_file)`
-            : trusted`CHAT_OPERATIONS_PASSWORD (or CHAT_OPERATIONS_PASSWORD_FILE)`,
-        ]),
-  ];
-  const [last, ...others] = missing.toReversed();
-  if (last === undefined) return;
-  const named = others.length === 0 ? last : trusted`${joined(others.toReversed(), ', ')} and ${last}`;
-  const areWords = others.length === 0 ? trusted`is` : trusted`are`;
-  if (isNamed) {
-    throw new InvalidConfiguration(
-      trusted`${named} ${areWords} not set.`,
-      'Set it beside the name of the account, or beside the list where it is the same for all.',
-    );
+/** Reads the settings as far as they are right, with everything that is wrong with them: for `doctor`. */
+export function examineSettings(sources: Sources) {
+  const problems = new Problems();
+  const { accounts, server } = readAccounts(sources, problems);
+  for (const account of accounts) {
+    if (account.values.sandbox) refuseArchive(account);
+    else requireLogin(account);
+    if (account.values.bots?.length !== 0) requireWith(['bots'], 'webhook_base_url', account);
+    requireWith(['oauth_audience', 'oauth_jwks_url'], 'oauth_issuer', account);
+    requireTokens(account, sources.environment);
   }
-  throw new InvalidConfiguration(
-    trusted`There is no account to ask: ${named} ${areWords} not set.`,
-    'The command chat-operations-mcp setup asks for what is needed, and keeps it. Or set them yourself, or try everything without an account: --sandbox.',
-  );
+  return { accounts, server, problems };
 }
 
-function refuseBotsWithoutHost({ bots = [] }: SettingValues, { given }: Gathered): void {
-  if (bots.length === 0 || given.has('webhook_base_url')) return;
-  throw new InvalidConfiguration(
-    'Bots are configured, but CHAT_OPERATIONS_WEBHOOK_BASE_URL is not set.',
-    'Set it as well.',
-  );
+/** Returns the service to be asked, and as whom; undefined with the sandbox, and if something of it is missing. */
+export function accountOf({ sandbox, base_url: baseUrl, email, ...passwords }: Values): Account | undefined {
+  const password = passwords.password ?? passwords.password_file;
+  if (sandbox || baseUrl === undefined || email === undefined || password === undefined) return undefined;
+  return { baseUrl, email, password };
 }
 
-/** Nobody's tokens would be taken, though somebody means to have set it up. */
-function refuseOAuthWithoutIssuer({ given }: Gathered): void {
-  const alone = given.get('oauth_audience') ?? given.get('oauth_jwks_url');
-  if (alone === undefined || given.has('oauth_issuer')) return;
-  throw new InvalidConfiguration(
-    trusted`The setting ${alone.from} is given, but no issuer.`,
-    'Set oauth_issuer (CHAT_OPERATIONS_OAUTH_ISSUER, --oauth-issuer) to the authorization server, or leave it out.',
-  );
-}
-
-/** Reads which tools assistants are given; undefined for all. Of the other settings none has to be given. Throws InvalidConfiguration. */
+/** Reads which tools assistants get; undefined for all. No other setting is looked at. Throws InvalidConfiguration. */
 export function readToolset(sources: Sources): Toolset | undefined {
-  return checkSettings(gatherSettings(sources, [], throwFlaw, ['tools']).given, throwFlaw).tools;
+  const problems = new Problems();
+  const { values } = checkSettings(gatherSettings(sources, problems, ['tools']).given, problems, ['tools']);
+  problems.throwFirst();
+  return values.tools;
 }
 
-/** The place of an archive, and its owner: all that its care needs. */
-export interface ArchivePlace {
+/** Where an archive is and whose: all that its maintenance needs. */
+export interface ArchivePlace extends Pick<Values, 'log_level' | 'retention_days'> {
   readonly name: AccountName;
-  /** `memory`, the path of a file, or an address. */
   readonly archive: string;
-  /** Absent where nobody says whose: then it holds one desk. */
+  /** Absent if no account is named: then the archive has one. */
   readonly owner?: { readonly origin: string; readonly login: string };
-  readonly retentionDays?: number;
-  readonly logLevel: Settings['logLevel'];
 }
 
-/**
- * Reads the settings that tell which archive of each account is meant. No password is needed, nor read. Throws InvalidConfiguration
- * as `readSettings` does, and where neither an archive nor a desk is named.
- */
+const OF_ARCHIVES: readonly SettingKey[] = ['archive', 'base_url', 'email', 'retention_days', 'log_level', 'accounts'];
+
+/** Reads where the archive of each account is, without any password. Throws InvalidConfiguration. */
 export function readArchivePlaces(sources: Sources): readonly [ArchivePlace, ...ArchivePlace[]] {
-  const gathered = gatherSettings(sources, [], throwFlaw, ['archive']);
-  const values = checkSettings(gathered.given, throwFlaw);
-  const accounts = gatherAccounts(gathered, values, sources, throwFlaw) ?? [{ name: ONLY_ACCOUNT, values }];
+  const problems = new Problems();
+  const { accounts } = readAccounts(sources, problems, OF_ARCHIVES);
+  problems.throwFirst();
   const [first, ...others] = accounts.map((account) => placeOf(account, sources.environment));
-  if (first === undefined) throw new TypeError('settings without a flaw have an account');
+  if (first === undefined) throw new TypeError('settings without a problem have an account');
   return [first, ...others];
 }
 
-/** Reads which archive is meant where there is one. Throws InvalidConfiguration, also where there are several. */
-export function readArchivePlace(sources: Sources): ArchivePlace {
-  const [place, ...others] = readArchivePlaces(sources);
-  if (others.length === 0) return place;
-  throw severalNamed([place, ...others].map(({ name }) => name));
-}
-
-function placeOf(
-  { name, values }: Pick<GatheredAccount, 'name' | 'values'>,
-  environment: Sources['environment'],
-): ArchivePlace {
-  const { base_url: baseUrl, email, retention_days: retentionDays } = values;
-  const desk = baseUrl === undefined || email === undefined ? undefined : { baseUrl, email };
+function placeOf({ name, values }: AccountSettings, environment: Environment): ArchivePlace {
+  const { base_url: url, email, retention_days, log_level } = values;
   const archive = archiveOf(values, environment);
   if (archive === undefined) {
     throw new InvalidConfiguration(
-      'Neither an archive nor a desk is named.',
-      'Name the archive with --archive or CHAT_OPERATIONS_ARCHIVE, or the desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
+      'Neither an archive nor an account is set.',
+      `Set the archive (--archive, ${PREFIX}ARCHIVE), or ${PREFIX}BASE_URL and ${PREFIX}EMAIL.`,
     );
   }
-  return known({
-    name,
-    archive,
-    owner: mapKnown(desk, ({ baseUrl, email }) => ({ origin: baseUrl.origin, login: email })),
-    retentionDays,
-    logLevel: values.log_level ?? ('warn' as const),
-  });
+  const owner = url && email && { origin: url.origin, login: email };
+  return { name, archive, log_level, retention_days, ...(owner && { owner }) };
 }
 
-function accountOf({ base_url: baseUrl, email }: SettingValues, password: string | undefined): Account | undefined {
-  if (baseUrl === undefined || email === undefined || password === undefined) return undefined;
-  return { baseUrl, email, password: new Secret(password) };
+/** Reads where the archive is. Throws InvalidConfiguration if there are several. */
+export function readArchivePlace(sources: Sources): ArchivePlace {
+  return onlyOf(readArchivePlaces(sources));
 }
 
-/** The characters that a header takes as they are; an error for any other would quote it. */
-const BEARER_TOKEN = /^[\x21-\x7e]+$/;
-
-function botOf(
-  { tokenFile, tokenEnv, ...bot }: BotSetting,
-  environment: Sources['environment'],
-  warnings: string[],
-): ConfiguredBot {
-  if ((tokenFile === undefined) === (tokenEnv === undefined)) {
-    throw new InvalidConfiguration(
-      trusted`Bot ${bot.name} has ${tokenFile === undefined ? 'neither tokenFile nor tokenEnv' : 'both tokenFile and tokenEnv'}.`,
-      'Name either a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
-    );
-  }
-  const from = tokenEnv === undefined ? trusted`tokenFile of bot ${bot.name}` : quotation(CallerText.parse(tokenEnv));
-  if (tokenEnv === undefined) {
-    const readToken = (told: string[]): Secret => tokenOf(secretIn(tokenFile, from, told), bot.name, from);
-    return { ...bot, token: readToken(warnings), readToken };
-  }
-  return { ...bot, token: tokenOf(environment[tokenEnv], bot.name, from) };
+function readAccounts(sources: Sources, problems: Problems, only?: readonly SettingKey[]) {
+  const gathered = gatherSettings(sources, problems, only === undefined ? [] : ['archive']);
+  const shared = checkSettings(gathered.given, problems, only);
+  const accounts = accountsIn(gathered, shared, sources.flags[ACCOUNT.flag], problems, only);
+  return { server: shared.values, accounts };
 }
 
-function tokenOf(token: string | undefined, bot: DeskText, from: TrustedText): Secret {
-  if (token === undefined || token === '') {
-    throw new InvalidConfiguration(
-      trusted`The token of bot ${bot} is missing: the environment variable ${from} is not set, or empty.`,
-      'Set it to the token that the webhook settings of the bot show.',
-    );
-  }
-  if (!BEARER_TOKEN.test(token)) {
-    throw new InvalidConfiguration(
-      trusted`The token of bot ${bot}, from ${from}, holds a line break, a blank or another character that no token has.`,
-      'Copy it anew from the webhook settings of the bot.',
-    );
-  }
-  return new Secret(token);
-}
-
-function certificateIn(path: string): string {
-  const pem = fileText(path, trusted`ca_file`);
-  try {
-    const { X509Certificate } = process.getBuiltinModule('node:crypto');
-    // Throws for anything else.
-    void new X509Certificate(pem);
-    return pem;
-  } catch {
-    throw new InvalidConfiguration(
-      trusted`The file of ca_file holds no certificate: ${fullPath(path)}.`,
-      'It has to be in PEM format.',
-    );
-  }
-}
-
-/** The archive: what is named, else one file for each origin and login, so that two desks never meet in one. */
-function archiveOf(
-  { archive, base_url: baseUrl, email }: SettingValues,
-  environment: Sources['environment'],
+/** Returns the archive that is set, else one file for each origin and login, so that two accounts never meet in one. */
+export function archiveOf(
+  { sandbox, archive, base_url: url, email }: Values,
+  environment: Environment,
 ): string | undefined {
-  if (archive !== undefined || baseUrl === undefined || email === undefined) return archive;
+  if (sandbox) return 'memory';
+  if (archive !== undefined || url === undefined || email === undefined) return archive;
   const { createHash } = process.getBuiltinModule('node:crypto');
-  const desk = createHash('sha256').update(`${baseUrl.origin}\n${email}`).digest('hex').slice(0, 12);
-  return join(dataFolder(environment), `archive-${desk}.sqlite`);
+  const account = createHash('sha256').update(`${url.origin}\n${email}`).digest('hex').slice(0, 12);
+  return join(dataFolder(environment), `archive-${account}.sqlite`);
+}
+
+function refuseArchive({ values: { archive }, problems }: AccountSettings): void {
+  if (archive === undefined || archive === 'memory') return;
+  problems.add('The sandbox keeps its archive in memory, but another is set.', 'Leave out --archive or --sandbox.');
+}
+
+function requireLogin({ given, wrong, isNamed, problems }: AccountSettings): void {
+  const isGiven = (key: SettingKey): boolean => given.has(key) || wrong.has(key);
+  const name = (key: SettingKey): string => (isNamed ? key : PREFIX + key.toUpperCase());
+  const missing = (['base_url', 'email'] as const).filter((key) => !isGiven(key)).map(name);
+  if (!isGiven('password') && !isGiven('password_file'))
+    missing.push(`${name('password')} (or ${name('password_file')})`);
+  if (missing.length === 0) return;
+  const list = `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`.replace(/^ and /, '');
+  const notSet = `${list} ${missing.length === 1 ? 'is' : 'are'} not set.`;
+  if (isNamed) problems.add(notSet, 'Set it beside the name of the account, or beside the list for all accounts.');
+  else {
+    const advice = 'Run chat-operations-mcp setup, or set them yourself. To try it without an account: --sandbox.';
+    problems.add(`There is no account to ask: ${notSet}`, advice);
+  }
+}
+
+/** Refuses a setting that has no effect without another one. */
+function requireWith(keys: readonly SettingKey[], needed: SettingKey, account: AccountSettings): void {
+  const { given, wrong, problems } = account;
+  const alone = keys.find((key) => given.has(key));
+  if (alone === undefined || given.has(needed) || wrong.has(needed)) return;
+  const names = `${needed} (${PREFIX}${needed.toUpperCase()}, --${needed.replaceAll('_', '-')})`;
+  problems.add(
+    `${alone} is set (${given.get(alone)?.place}), but ${needed} is not.`,
+    `Set ${names}, or remove ${alone}.`,
+  );
+}
+
+/** Refuses a bot whose token cannot be read. */
+function requireTokens({ values: { bots = [] }, problems }: AccountSettings, environment: Environment): void {
+  for (const bot of bots) {
+    try {
+      botOf(bot, environment).readToken();
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      const setting = bot.tokenFile === undefined ? 'tokenEnv' : 'tokenFile';
+      problems.add(`The bot ${bot.name}: ${setting} ${error.message}.`, error.advice);
+    }
+  }
+}
+
+/** Returns the files that hold a secret. */
+function filesOfSecrets({ given, file, values }: AccountSettings): string[] {
+  const isHere =
+    given.get('password')?.from === 'file' || (given.get('archive')?.from === 'file' && hasPassword(values.archive));
+  const paths = [
+    isHere ? file : undefined,
+    given.get('password_file')?.value,
+    ...(values.bots ?? []).map(({ tokenFile }) => tokenFile),
+  ];
+  return paths.filter((path) => typeof path === 'string');
 }

@@ -1,268 +1,183 @@
-import type { SettingKey } from './setting-values.ts';
+import { z } from 'zod';
+import { zoneNameOf } from '../model/calendar/zone-name.ts';
+import { CodeSettings } from '../model/codes.ts';
+import { REDACTION_LEVELS } from '../model/redaction.ts';
+import { keysOf } from '../model/text/trusted-text.ts';
+import { seconds } from '../model/time/units.ts';
+import * as check from './checks.ts';
+import { inFile, namedSetting, PREFIX, secret, setting, type Setting } from './setting.ts';
 
-/** One setting: its name in each place that it may come from, and its meaning. */
-export interface SettingDefinition {
-  /** The key in the configuration file. */
-  readonly key: SettingKey;
-  /** The environment variable; none for what only a file can hold. */
-  readonly environment?: string;
-  /** The command-line flag; none for secrets, which every user of the machine could read there. */
-  readonly flag?: string;
-  /** Stands for the value in help texts; none for a flag that is on or off. */
-  readonly placeholder?: string;
-  readonly meaning: string;
-  readonly defaultWords: string;
-}
+// Every setting, in the order of help and documents. A line here is all that a setting needs: its flag, its variable, its type,
+// its errors, its help and its row in docs/settings.md follow from it.
 
-const PREFIX = 'CHAT_OPERATIONS_';
-export const CONFIG_FILE = { environment: `${PREFIX}CONFIG`, flag: 'config' } as const;
-/** The flag that names one of several accounts. */
-export const ACCOUNT_FLAG = 'account';
-export const ACCOUNT_MEANING = 'one of the accounts that the JSON file names';
+/** The settings that each of several accounts may have. */
+export const AccountValues = z.object({
+  base_url: setting('REST API address: https://, or http:// on this machine', check.address, {
+    value: 'URL',
+    form: { title: 'REST base address', isRequired: true },
+  }),
+  email: secret(
+    'email of the login; lists need one with the permission `superadmin`',
+    check.line.regex(/^[^:\s]+@[^:\s]+$/, 'is not an email address'),
+    {
+      form: { title: 'Login email', isRequired: true },
+    },
+  ),
+  password: secret('password of the login', check.password, {
+    form: { title: 'Password', isRequired: true, isSensitive: true },
+  }),
+  password_file: secret('file that holds the password', check.passwordFile),
+  webhook_base_url: setting('chatbot webhook address, same rule as `base_url`', check.address, { value: 'URL' }),
+  ca_file: setting('file of an extra certificate authority, PEM', check.certificate, { value: 'FILE' }),
+  archive: setting('`memory`, a SQLite file, or a `postgres://` URL (its password never in a flag)', check.archive, {
+    value: 'WHERE',
+    otherwise: "a file for this account in the user's data folder",
+  }),
+  requests_per_minute: setting('most requests to the service; the real limit is learned', check.whole(1, 100_000), {
+    value: 'N',
+    default: 60,
+  }),
+  read_ahead_days: setting(
+    'days before today that a running server reads in the background, at most at half the rate; 0 for none',
+    check.whole(0, 366),
+    { value: 'DAYS', default: 30 },
+  ),
+  watch_requests_per_minute: setting(
+    'most requests of `sync --watch`, and of `http` with `sync`, once the archive is filled',
+    check.whole(1, 100_000),
+    { value: 'N', default: 6 },
+  ),
+  answer_within: setting(
+    'seconds after which a tool answers with what it has',
+    check.whole(1, 600).transform(seconds),
+    { value: 'SECONDS', default: seconds(25) },
+  ),
+  look_back: setting('days before today that are read once more, for late changes', check.whole(0, 60), {
+    value: 'DAYS',
+    default: 2,
+  }),
+  retention_days: setting('days before today that the archive keeps; older records are removed', check.days, {
+    value: 'DAYS',
+    otherwise: 'everything is kept',
+  }),
+  audit_retention_days: setting('days that the audit of calls, webhooks and erasures is kept', check.days, {
+    value: 'DAYS',
+    default: 365,
+  }),
+  timezone: setting('IANA time zone of days and hours; weeks start on Monday', check.zone, {
+    value: 'ZONE',
+    default: zoneNameOf('UTC'),
+    form: { title: 'Time zone' },
+  }),
+  redact: setting(
+    "what is masked: `contacts` (cards, secrets, and visitors' emails, phones and IPs), `cards` (cards and secrets) or `none`",
+    z.enum(REDACTION_LEVELS),
+    { value: 'LEVEL', default: 'contacts', form: { title: 'Redaction' } },
+  ),
+  bots: inFile('chatbots that data may be sent to', check.bots),
+  codes: inFile('what integer codes mean', CodeSettings),
+  targets: inFile(
+    'goals: `service_level` and `missed` as shares of 1, `first_response` in seconds, `rating`',
+    check.targets,
+  ),
+  maximum_age_seconds: inFile(
+    'how old `today` (60), `agents` (300), `offline_messages` (300) and `visitors` (3600) may be',
+    check.maximumAges,
+    { otherwise: 'as given' },
+  ),
+});
 
-const named = (name: string) => ({ environment: `${PREFIX}${name.toUpperCase()}`, flag: name.replaceAll('_', '-') });
-const secret = (name: string) => ({ environment: `${PREFIX}${name.toUpperCase()}` });
+/** The settings of the whole server. */
+export const ServerValues = z.object({
+  sandbox: setting('use the built-in sandbox with an archive in memory; no account needed', check.onOff, {
+    default: false,
+  }),
+  tools: setting(
+    `the tools that assistants get: comma-separated names or groups (${check.TOOL_GROUP_NAMES})`,
+    check.toolset,
+    {
+      value: 'NAMES',
+      otherwise: '`all`',
+      form: { title: 'Tools' },
+    },
+  ),
+  structured_content: setting(
+    'data in every answer, for programs: `on` or `off`; hosts may hide the text when it is on',
+    check.onOff,
+    {
+      value: 'on|off',
+      default: false,
+      form: { title: 'Data beside the text' },
+    },
+  ),
+  calls_per_minute: setting('calls that one caller may make, a sixth of them at once', check.whole(1, 1_000_000), {
+    value: 'N',
+    default: 120,
+  }),
+  log_level: setting('trace, debug, info, warn, error or silent; to standard error', z.enum(check.LOG_LEVELS), {
+    value: 'LEVEL',
+    default: 'warn',
+  }),
+  sync: setting(
+    'with `http`: fill the archive and keep it up to date, on one of the servers that share it',
+    check.onOff,
+    {
+      default: false,
+    },
+  ),
+  host: setting('address that `http` listens on; one that other machines reach needs identities', check.host, {
+    value: 'HOST',
+    default: '127.0.0.1',
+  }),
+  port: setting('port that `http` listens on; 0 for any free one', check.whole(0, 65_535), {
+    value: 'PORT',
+    default: 3400,
+  }),
+  public_url: setting('address of `http` behind a reverse proxy, without `/mcp`', check.address, { value: 'URL' }),
+  allowed_hosts: setting('further host names of `http`, comma-separated', check.hostNames, { value: 'NAMES' }),
+  allowed_origins: setting('origins of web pages that may call `http`, comma-separated', check.origins, {
+    value: 'ORIGINS',
+  }),
+  trusted_proxies: setting(
+    'comma-separated addresses or networks of reverse proxies that `http` believes',
+    check.networks,
+    {
+      value: 'ADDRESSES',
+    },
+  ),
+  oauth_issuer: setting('OAuth authorization server of `http`, exactly as it names itself', check.addressText, {
+    value: 'URL',
+    otherwise: 'only tokens of `token create`',
+  }),
+  oauth_audience: setting('the `aud` of its access tokens', check.line.max(500), {
+    value: 'TEXT',
+    otherwise: 'the public address of `http`, with `/mcp`',
+  }),
+  oauth_jwks_url: setting('address of its keys', check.address, { value: 'URL', otherwise: 'from its metadata' }),
+  accounts: inFile(
+    'several accounts in one server: objects with a `name` and any setting of an account',
+    check.accounts,
+    {
+      otherwise: 'one account, from the other settings',
+    },
+  ),
+});
 
-/** Every setting, in the order of the help text and of docs/settings.md, whose table is generated from this. */
-export const SETTINGS: readonly SettingDefinition[] = [
-  {
-    key: 'base_url',
-    ...named('base_url'),
-    placeholder: 'URL',
-    meaning: 'REST base address; HTTPS, or HTTP on loopback only',
-    defaultWords: 'none',
-  },
-  { key: 'email', ...secret('email'), meaning: 'login email', defaultWords: 'none' },
-  { key: 'password', ...secret('password'), meaning: 'password', defaultWords: 'none' },
-  { key: 'password_file', ...secret('password_file'), meaning: 'file that holds the password', defaultWords: 'none' },
-  {
-    key: 'webhook_base_url',
-    ...named('webhook_base_url'),
-    placeholder: 'URL',
-    meaning: 'chatbot webhook host, same transport rule',
-    defaultWords: 'none',
-  },
-  {
-    key: 'ca_file',
-    ...named('ca_file'),
-    placeholder: 'FILE',
-    meaning: 'extra certificate authority, PEM',
-    defaultWords: 'none',
-  },
-  {
-    key: 'archive',
-    ...named('archive'),
-    placeholder: 'WHERE',
-    meaning: '`memory`, a SQLite file path, or a `postgres://` address (its password never in a flag)',
-    defaultWords: "a file for this desk under the user's data folder",
-  },
-  {
-    key: 'requests_per_minute',
-    ...named('requests_per_minute'),
-    placeholder: 'N',
-    meaning: 'the most it may ask the service in a minute; it learns the real limit below that',
-    defaultWords: '60',
-  },
-  {
-    key: 'read_ahead_days',
-    ...named('read_ahead_days'),
-    placeholder: 'DAYS',
-    meaning:
-      'days behind today that a running server reads by itself, at no more than half of the rate and behind all questions; 0 for none',
-    defaultWords: '30',
-  },
-  {
-    key: 'watch_requests_per_minute',
-    ...named('watch_requests_per_minute'),
-    placeholder: 'N',
-    meaning:
-      'the most that `sync --watch`, and `http` with `sync`, may ask the service in a minute once the archive is filled',
-    defaultWords: '6',
-  },
-  {
-    key: 'sync',
-    ...named('sync'),
-    meaning: 'with `http`: fill the archive and keep it fresh, on one server of all that share it',
-    defaultWords: 'off',
-  },
-  {
-    key: 'answer_within',
-    ...named('answer_within'),
-    placeholder: 'SECONDS',
-    meaning: 'seconds a tool may take before it answers with what it has',
-    defaultWords: '25',
-  },
-  {
-    key: 'calls_per_minute',
-    ...named('calls_per_minute'),
-    placeholder: 'N',
-    meaning: 'calls of tools, resources and prompts a minute of one caller, a sixth of them at once',
-    defaultWords: '120',
-  },
-  {
-    key: 'look_back',
-    ...named('look_back'),
-    placeholder: 'DAYS',
-    meaning: 'days behind today that are read again once, for late changes',
-    defaultWords: '2',
-  },
-  {
-    key: 'retention_days',
-    ...named('retention_days'),
-    placeholder: 'DAYS',
-    meaning: 'days behind today that the archive keeps; what is older is removed',
-    defaultWords: 'everything is kept',
-  },
-  {
-    key: 'audit_retention_days',
-    ...named('audit_retention_days'),
-    placeholder: 'DAYS',
-    meaning: 'days behind today that the archive keeps the audit: calls, sendings and erasures',
-    defaultWords: '365',
-  },
-  {
-    key: 'timezone',
-    ...named('timezone'),
-    placeholder: 'ZONE',
-    meaning: 'IANA zone for days and hours in questions and answers; weeks start on Monday',
-    defaultWords: 'UTC',
-  },
-  {
-    key: 'redact',
-    ...named('redact'),
-    placeholder: 'LEVEL',
-    meaning:
-      "`contacts` (cards, secrets, and visitors' emails, phones and IP addresses are replaced by marks), `cards` (cards and secrets only) or `none`",
-    defaultWords: '`contacts`',
-  },
-  {
-    key: 'structured_content',
-    ...named('structured_content'),
-    placeholder: 'WHEN',
-    meaning: '`on` adds data and output schemas to every answer, for programs; hosts may then hide the text',
-    defaultWords: '`off`',
-  },
-  {
-    key: 'tools',
-    ...named('tools'),
-    placeholder: 'NAMES',
-    meaning:
-      'the tools that assistants are given, by name or group (`chats`, `performance`, `offline_messages`, `visitors`, `agents`, `chatbot`, `status`), between commas',
-    defaultWords: '`all`',
-  },
-  {
-    key: 'sandbox',
-    ...named('sandbox'),
-    meaning: 'run against an embedded sandbox with a memory archive; no account needed',
-    defaultWords: 'off',
-  },
-  {
-    key: 'log_level',
-    ...named('log_level'),
-    placeholder: 'LEVEL',
-    meaning: 'trace, debug, info, warn, error or silent; to standard error',
-    defaultWords: '`warn`',
-  },
-  {
-    key: 'oauth_issuer',
-    ...named('oauth_issuer'),
-    placeholder: 'URL',
-    meaning:
-      'issuer of an OAuth authorization server whose access tokens `http` takes, letter by letter as it names itself; HTTPS, or HTTP on this machine',
-    defaultWords: 'none: tokens of `token create` only',
-  },
-  {
-    key: 'oauth_audience',
-    ...named('oauth_audience'),
-    placeholder: 'TEXT',
-    meaning: 'what the claim `aud` of those access tokens has to hold',
-    defaultWords: 'the public address of `http`, with `/mcp`',
-  },
-  {
-    key: 'oauth_jwks_url',
-    ...named('oauth_jwks_url'),
-    placeholder: 'URL',
-    meaning: 'where the keys of the issuer are, if it does not tell by its metadata',
-    defaultWords: 'by the metadata of the issuer',
-  },
-  {
-    key: 'host',
-    ...named('host'),
-    placeholder: 'HOST',
-    meaning: 'address of this machine that `http` listens on; one that other machines reach needs identities',
-    defaultWords: '`127.0.0.1`',
-  },
-  {
-    key: 'port',
-    ...named('port'),
-    placeholder: 'PORT',
-    meaning: 'port that `http` listens on; 0 takes any that is free',
-    defaultWords: '3400',
-  },
-  {
-    key: 'public_url',
-    ...named('public_url'),
-    placeholder: 'URL',
-    meaning:
-      'address by which clients reach `http`, without `/mcp`, where it is that of a reverse proxy; HTTPS, or HTTP on loopback only',
-    defaultWords: 'none',
-  },
-  {
-    key: 'allowed_hosts',
-    ...named('allowed_hosts'),
-    placeholder: 'NAMES',
-    meaning: 'further host names under which `http` may be asked, without ports, between commas',
-    defaultWords: 'none',
-  },
-  {
-    key: 'allowed_origins',
-    ...named('allowed_origins'),
-    placeholder: 'ORIGINS',
-    meaning: 'origins of web pages that may ask `http`, such as `https://desk.example.com`, between commas',
-    defaultWords: 'none',
-  },
-  {
-    key: 'trusted_proxies',
-    ...named('trusted_proxies'),
-    placeholder: 'ADDRESSES',
-    meaning:
-      'addresses or networks (`10.0.0.0/8`) of reverse proxies, between commas: what these say of a client, `http` believes',
-    defaultWords: 'none',
-  },
-  { key: 'bots', meaning: 'chatbots that may be handed data (file only)', defaultWords: 'none' },
-  { key: 'codes', meaning: 'what integer codes mean on this desk (file only)', defaultWords: 'none' },
-  {
-    key: 'maximum_age_seconds',
-    meaning: 'how old `today` (60), `agents` (300), `offline_messages` (300) and `visitors` (3600) may be (file only)',
-    defaultWords: 'as given',
-  },
-  {
-    key: 'accounts',
-    meaning:
-      'several accounts in one server: a list of objects, each with a `name` and any setting of an account; what stands beside the list is the default of each (file only)',
-    defaultWords: 'one account, by the other settings',
-  },
-];
+export const Values = AccountValues.extend(ServerValues.shape);
+export type Values = z.output<typeof Values>;
+export type SettingKey = keyof Values;
 
-/** The settings that an account may have of its own. All others are those of the whole server. */
-export const OF_AN_ACCOUNT: readonly SettingKey[] = [
-  'base_url',
-  'email',
-  'password',
-  'password_file',
-  'webhook_base_url',
-  'ca_file',
-  'archive',
-  'requests_per_minute',
-  'read_ahead_days',
-  'watch_requests_per_minute',
-  'answer_within',
-  'look_back',
-  'retention_days',
-  'audit_retention_days',
-  'timezone',
-  'redact',
-  'bots',
-  'codes',
-  'maximum_age_seconds',
-];
+const named = <Key extends string>(shape: Readonly<Record<Key, z.ZodType>>): Setting<Key>[] =>
+  keysOf(shape).map((key) => namedSetting(key, shape[key]));
+
+export const ACCOUNT_SETTINGS = named(AccountValues.shape);
+export const SETTINGS: readonly Setting<SettingKey>[] = [...ACCOUNT_SETTINGS, ...named(ServerValues.shape)];
+
+// What chooses a file and an account, and is no setting itself.
+export const CONFIG = {
+  environment: `${PREFIX}CONFIG`,
+  flag: 'config',
+  value: 'FILE',
+  help: 'JSON file of settings',
+} as const;
+export const ACCOUNT = { flag: 'account', value: 'NAME', help: 'one of the accounts in the settings file' } as const;

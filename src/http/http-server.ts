@@ -2,7 +2,8 @@ import { createServer as createNodeServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import type { HttpSettings } from '../config/read.ts';
+import type { Values } from '../config/settings.ts';
+import type { ReachSettings } from './reach/elsewhere.ts';
 import { MAX_MESSAGE_BYTES } from '../mcp/message-bounds.ts';
 import type { Caller } from '../model/caller.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
@@ -56,9 +57,7 @@ const LINGERS_FOR = seconds(2);
 /** Beyond the time that a tool may take: then nobody answers any more, or the client has stopped to read. Streams send something more often. */
 const STALLED_AFTER = seconds(60);
 
-type Listened = Pick<HttpSettings, 'host' | 'port'> & Partial<HttpSettings>;
-
-export interface HttpOptions extends Listened {
+export interface HttpOptions extends Pick<Values, 'port'>, ReachSettings {
   readonly identities: Identities;
   /** Rejects where the archive cannot be reached. */
   readonly checkArchive?: () => Promise<unknown>;
@@ -211,11 +210,11 @@ function noneIsOpen(server: NetServer): Promise<void> {
 
 function reachOf({
   host,
-  publicUrl,
-  allowedHosts = [],
-  allowedOrigins = [],
-  trustedProxies = [],
-}: Partial<HttpSettings> & { readonly host: string }): Reach {
+  public_url: publicUrl,
+  allowed_hosts: allowedHosts = [],
+  allowed_origins: allowedOrigins = [],
+  trusted_proxies: trustedProxies = [],
+}: ReachSettings): Reach {
   const ofProxy =
     publicUrl === undefined ? { hosts: [], origins: [] } : { hosts: [publicUrl.hostname], origins: [publicUrl.origin] };
   return {

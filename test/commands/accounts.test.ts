@@ -68,7 +68,7 @@ test('call, read, prompt and report ask the one that --account chooses', async (
   expect(prompt.code).toBe(0);
   const unchosen = await run('read', 'chat://status', ...config);
   expect(unchosen.code).toBe(1);
-  expect(unchosen.err).toContain('Choose it with --account. There is: shop-uk, shop-de.');
+  expect(unchosen.err).toContain('Choose it with --account. Accounts: shop-uk, shop-de.');
   const wrong = await run('call', '--account', 'shop-d', 'get_service_status', ...config);
   expect(wrong.code).toBe(1);
   expect(wrong.err).toContain('did you mean shop-de?');
@@ -122,7 +122,7 @@ test('doctor checks each, with eight requests at most', async () => {
   const page = await run('doctor', ...flawed);
   expect(page.code).toBe(1);
   expect(page.out).toContain('with account shop-uk');
-  expect(page.out).toContain('Account shop-de: The setting timezone in');
+  expect(page.out).toContain('Account shop-de: The setting timezone (');
 });
 
 test('setup leaves a file with several accounts as it is', async () => {

@@ -72,7 +72,7 @@ const badStarts: BadStart[] = [
   {
     what: 'a password of two lines',
     changes: { password: undefined, password_file: passwordFile },
-    words: ['password_file', 'more than one line'],
+    words: ['password_file', 'one line with just the secret'],
   },
   {
     what: 'a password file that is not there',
@@ -87,18 +87,18 @@ const badStarts: BadStart[] = [
   {
     what: 'a configuration that is not JSON',
     args: ['--config', await file('broken.json', '{"password": "canary-secret",}')],
-    words: ['The configuration file is not a JSON object'],
+    words: ['The settings file is not a JSON object'],
   },
   {
     what: 'a configuration that is a list',
     args: ['--config', await file('list.json', '["canary-secret"]')],
-    words: ['The configuration file is not a JSON object'],
+    words: ['The settings file is not a JSON object'],
   },
   {
     what: "a bot whose token's variable is not set",
     environment: { SANDBOX_BOT_TOKEN: '' },
     changes: {},
-    words: ['The token of bot'],
+    words: ['tokenEnv names the environment variable'],
   },
   { what: 'a sandbox with an archive file', args: ['--sandbox', '--archive', 'x.sqlite'], words: ['in memory'] },
 ];
@@ -173,7 +173,7 @@ test('K1: a configuration that others can read is used, with a warning', async (
   await chmod(path, 0o644);
   const session = await startSession(['--config', path], desk.environment);
   await session.finish();
-  expect(session.program.err()).toContain('can be read by others');
+  expect(session.program.err()).toContain('Others can read this file');
   expectNothingPrivate(session.program.err().replaceAll(desk.folder, ''), superAdmin.password);
 });
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Sources } from '../../src/config/given-settings.ts';
-import { readArchivePlace, readSettings, theOnly, type Settings } from '../../src/config/read.ts';
+import type { Sources } from '../../src/config/given.ts';
+import { examineSettings, readArchivePlace, readSettings, theOnly, type Settings } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
@@ -77,41 +77,38 @@ const bot = {
   endpoints: [{ name: 'order-status', description: 'The state of an order.' }],
 };
 
+const withVariable = { ...bot, tokenEnv: 'AVA' };
+
 describe('where a setting comes from', () => {
   test('defaults', () => {
-    const {
-      account: asked,
-      archive,
-      zone,
-      ...rest
-    } = read({
-      environment: { XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/config' },
-    });
+    const environment = { XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/config' };
+    const { account: asked, archive, timezone, ...rest } = read({ environment });
     expect(asked).toStrictEqual({
       baseUrl: new URL('https://chat.example.com/reporting'),
       email: 'ann@example.com',
       password: new Secret(SECRET),
     });
     expect(asked?.password.reveal()).toBe(SECRET);
-    expect(zone).toBe('UTC');
+    expect(timezone).toBe('UTC');
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
-      requestsPerMinute: 60,
-      callsPerMinute: 120,
-      readAheadDays: 30,
-      watchRequestsPerMinute: 6,
+      name: 'desk',
+      sandbox: false,
+      bots: [],
+      requests_per_minute: 60,
+      calls_per_minute: 120,
+      read_ahead_days: 30,
+      watch_requests_per_minute: 6,
       sync: false,
-      answerWithin: 25,
-      lookBackDays: 2,
-      auditRetentionDays: 365,
+      answer_within: 25,
+      look_back: 2,
+      audit_retention_days: 365,
       redact: 'contacts',
-      structuredContent: false,
-      logLevel: 'warn',
-      http: { host: '127.0.0.1', port: 3400, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
-      codes: {},
-      maximumAges: {},
+      structured_content: false,
+      log_level: 'warn',
+      host: '127.0.0.1',
+      port: 3400,
       settingsFile: { path: '/config/chat-operations-mcp/settings.json', isRead: false },
-      warnings: [],
     });
   });
 
@@ -132,7 +129,7 @@ describe('where a setting comes from', () => {
     ['a flag that is not given is none', {}, { 'requests-per-minute': undefined }, 11],
     ['what is not ours is passed over', { REQUESTS_PER_MINUTE: '12' }, { port: 12 }, 11],
   ])('%s', (_what, environment, flags, expected) => {
-    expect(read({ environment, flags, content: { requests_per_minute: 11 } }).requestsPerMinute).toBe(expected);
+    expect(read({ environment, flags, content: { requests_per_minute: 11 } }).requests_per_minute).toBe(expected);
   });
 
   test('a password over a password file, and the other way round, by the place it comes from', () => {
@@ -157,14 +154,14 @@ describe('where a setting comes from', () => {
     ['file', (path: string) => ({ content: { password: SECRET, password_file: path } })],
   ])('a password and a password file in one place, the %s, are refused', (_place, given) => {
     const told = refusal(given(file('another')));
-    expect(told).toMatch(/^Both .* are given\./);
+    expect(told).toMatch(/^Both .* are given /);
     expect(told).not.toContain(SECRET);
   });
 
   test('the file may be named by the environment', () => {
     const path = file(JSON.stringify({ look_back: 9 }));
-    expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path } }).lookBackDays).toBe(9);
-    expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path }, flags: { config: file('{}') } }).lookBackDays).toBe(2);
+    expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path } }).look_back).toBe(9);
+    expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path }, flags: { config: file('{}') } }).look_back).toBe(2);
   });
 
   describe.skipIf(process.platform !== 'linux')('the own file of the user', () => {
@@ -175,8 +172,8 @@ describe('where a setting comes from', () => {
     test('is read where nobody says whose desk is meant', () => {
       writeOwn(JSON.stringify(own));
       expect(readOwn().account?.email).toBe('own@example.com');
-      expect(readOwn({ CHAT_OPERATIONS_LOOK_BACK: '3' }).lookBackDays).toBe(3);
-      expect(readOwn({}, { archive: 'memory' })).toMatchObject({ archive: 'memory', lookBackDays: 9 });
+      expect(readOwn({ CHAT_OPERATIONS_LOOK_BACK: '3' }).look_back).toBe(3);
+      expect(readOwn({}, { archive: 'memory' })).toMatchObject({ archive: 'memory', look_back: 9 });
     });
 
     test.each<[string, Sources['environment'], Sources['flags']]>([
@@ -233,7 +230,7 @@ describe('where a setting comes from', () => {
   });
 
   test('every setting but those of the file has a variable, and a flag unless it is a secret', () => {
-    const fileOnly = ['bots', 'codes', 'maximum_age_seconds', 'accounts'];
+    const fileOnly = ['bots', 'codes', 'targets', 'maximum_age_seconds', 'accounts'];
     const secret = ['email', 'password', 'password_file'];
     for (const { key, environment, flag } of SETTINGS) {
       expect(environment).toBe(fileOnly.includes(key) ? undefined : `CHAT_OPERATIONS_${key.toUpperCase()}`);
@@ -244,12 +241,12 @@ describe('where a setting comes from', () => {
 
 describe('a value', () => {
   const values: [key: string, given: unknown, of: (settings: Settings) => unknown, expected: unknown][] = [
-    ['requests_per_minute', 5, ({ requestsPerMinute }) => requestsPerMinute, 5],
-    ['requests_per_minute', '5', ({ requestsPerMinute }) => requestsPerMinute, 5],
-    ['answer_within', '600', ({ answerWithin }) => answerWithin, 600],
-    ['look_back', 0, ({ lookBackDays }) => lookBackDays, 0],
-    ['timezone', 'Europe/Berlin', ({ zone }) => zone, 'Europe/Berlin'],
-    ['log_level', 'silent', ({ logLevel }) => logLevel, 'silent'],
+    ['requests_per_minute', 5, ({ requests_per_minute }) => requests_per_minute, 5],
+    ['requests_per_minute', '5', ({ requests_per_minute }) => requests_per_minute, 5],
+    ['answer_within', '600', ({ answer_within }) => answer_within, 600],
+    ['look_back', 0, ({ look_back }) => look_back, 0],
+    ['timezone', 'Europe/Berlin', ({ timezone }) => timezone, 'Europe/Berlin'],
+    ['log_level', 'silent', ({ log_level }) => log_level, 'silent'],
     ['archive', 'memory', ({ archive }) => archive, 'memory'],
     ['archive', 'desk.sqlite', ({ archive }) => archive, 'desk.sqlite'],
     ['archive', `postgresql://ann:${SECRET}@db/desk`, ({ archive }) => archive, `postgresql://ann:${SECRET}@db/desk`],
@@ -259,7 +256,7 @@ describe('a value', () => {
     ['sandbox', true, ({ account, archive }) => [account, archive], [undefined, 'memory']],
     ['sandbox', 'true', ({ account }) => account, undefined],
     ['redact', 'none', ({ redact }) => redact, 'none'],
-    ['structured_content', 'on', ({ structuredContent }) => structuredContent, true],
+    ['structured_content', 'on', ({ structured_content }) => structured_content, true],
     ['tools', 'all', ({ tools }) => tools?.size, TOOL_NAMES.length],
     [
       'tools',
@@ -268,12 +265,13 @@ describe('a value', () => {
       new Set(['list_visitors', 'get_visitor_stats', 'list_chats']),
     ],
     ['tools', ['agents', 'list_chats'], ({ tools }) => tools, new Set(['list_support_agents', 'list_chats'])],
-    ['read_ahead_days', '0', ({ readAheadDays }) => readAheadDays, 0],
-    ['audit_retention_days', '30', ({ auditRetentionDays }) => auditRetentionDays, 30],
+    ['read_ahead_days', '0', ({ read_ahead_days }) => read_ahead_days, 0],
+    ['audit_retention_days', '30', ({ audit_retention_days }) => audit_retention_days, 30],
     ['sandbox', 'false', ({ account }) => account?.email, 'ann@example.com'],
-    ['ca_file', file(certificate), ({ ca }) => ca, certificate],
+    ['ca_file', file(certificate), ({ ca_file }) => ca_file, certificate],
     ['codes', { unread: { 1: 'unread' } }, ({ codes }) => codes, { unread: { 1: 'unread' } }],
-    ['maximum_age_seconds', { today: 5 }, ({ maximumAges }) => maximumAges, { today: 5 }],
+    ['targets', { missed: 0.05, first_response: 60 }, ({ targets }) => targets, { missed: 0.05, first_response: 60 }],
+    ['maximum_age_seconds', { today: 5 }, ({ maximum_age_seconds }) => maximum_age_seconds, { today: 5 }],
   ];
   const settings = (key: string, value: unknown): Given => ({
     // What the environment gives would win.
@@ -307,21 +305,21 @@ describe('a value', () => {
     ['timezone', 5, 'must be text'],
     ['log_level', 'loud', 'must be one of trace, debug, info, warn, error, silent'],
     ['redact', 'some', 'must be one of contacts, cards, none'],
-    ['structured_content', 'maybe', 'must be one of off, on'],
-    ['tools', 'chats,vistors', 'has no tool and no group in place 2; did you mean visitors?'],
+    ['structured_content', 'maybe', 'must be on or off'],
+    ['tools', 'chats,vistors', 'has an unknown tool or group in place 2; did you mean visitors?'],
     ['tools', ['list_chat'], 'did you mean list_chats?'],
-    ['tools', 'constructor', 'has no tool and no group in place 1. Valid: chats, performance, '],
+    ['tools', 'constructor', 'has an unknown tool or group in place 1. Valid: chats, performance, '],
     ['tools', ' , ', 'names no tool'],
     ['tools', [], 'names no tool'],
-    ['tools', [5], 'must be names between commas, or a list'],
-    ['tools', 5, 'must be names between commas, or a list'],
+    ['tools', [5], 'must be a comma-separated text or a list'],
+    ['tools', 5, 'must be a comma-separated text or a list'],
     ['read_ahead_days', 367, 'must be a whole number from 0 to 366'],
     ['audit_retention_days', 0, 'must be a whole number from 1 to 36500'],
-    ['sandbox', 'perhaps', 'must be true or false'],
-    ['sandbox', 1, 'must be true or false'],
+    ['sandbox', 'perhaps', 'must be on or off'],
+    ['sandbox', 1, 'must be on or off'],
     ['archive', '', 'is empty'],
     ['archive', 5, 'must be text'],
-    ['archive', 'mysql://desk@127.0.0.1/desk', 'is no address of a PostgreSQL database'],
+    ['archive', 'mysql://desk@127.0.0.1/desk', 'is not a PostgreSQL URL'],
     ['email', 'ann', 'is not an email address'],
     ['email', `ann@example.com\r\nX: ${SECRET}`, 'holds a line break'],
     ['password', `${SECRET}\n`, 'holds a line break'],
@@ -339,14 +337,21 @@ describe('a value', () => {
     ['codes', { is_mised: { 1: 'missed' } }, 'has no key "is_mised"; did you mean is_missed?'],
     ['codes', { is_missed: { 1: 'mised' } }, 'at is_missed.1, must be one of missed, served'],
     ['codes', { is_missed: { one: 'missed' } }, 'must be an integer code'],
+    ['targets', { missed: 5 }, 'at missed, must be a number from 0 to 1'],
+    ['targets', { service_level: '80%' }, 'at service_level, must be a number from 0 to 1'],
+    ['targets', { first_respons: 60 }, 'did you mean first_response?'],
     ['maximum_age_seconds', { today: -1 }, 'at today, must be a whole number'],
     ['maximum_age_seconds', { chats: 1 }, 'Valid: today, agents, offline_messages, visitors'],
     ['bots', {}, 'must be a list'],
-    ['bots', [bot, bot], 'two of the same name'],
-    ['bots', [{ ...bot, endpoints: [...bot.endpoints, ...bot.endpoints] }], 'at 0.endpoints, has two of the same name'],
+    ['bots', [withVariable, withVariable], 'two of the same name'],
+    [
+      'bots',
+      [{ ...withVariable, endpoints: [...bot.endpoints, ...bot.endpoints] }],
+      'at 0.endpoints, has two of the same name',
+    ],
     ['bots', [{ name: 'Ava' }], 'at 0.botId, is missing'],
     ['ca_file', join(folder, 'nowhere'), 'cannot be read'],
-    ['ca_file', file(`-----BEGIN ${SECRET}`), 'holds no certificate'],
+    ['ca_file', file(`-----BEGIN ${SECRET}`), 'holds no PEM certificate'],
   ];
 
   test.each(wrong)('K3: %s %j is refused', (key, value, words) => {
@@ -364,7 +369,7 @@ describe('a name that does not exist', () => {
     ['a setting in the words of a flag', { content: { 'look-back': 1 } }, 'look-back', 'did you mean look_back?'],
     ['a variable', { environment: { CHAT_OPERATIONS_PASWORD: SECRET } }, 'did you mean CHAT_OPERATIONS_PASSWORD?'],
     ['a variable for what only a file holds', { environment: { CHAT_OPERATIONS_BOTS: '[]' } }, 'CHAT_OPERATIONS_BOTS'],
-    ['a configuration that is not there', { flags: { config: '/nowhere' } }, 'The file of config cannot be read'],
+    ['a configuration that is not there', { flags: { config: '/nowhere' } }, 'names a file that cannot be read'],
     ['a configuration that is not JSON', { content: `{${SECRET}` }, 'not a JSON object'],
     ['a configuration that is no object', { content: [SECRET] }, 'not a JSON object'],
   ])('%s', (_what, given, ...words) => {
@@ -401,7 +406,7 @@ describe('an account', () => {
     for (const archive of addresses) {
       expect(read({ environment: { CHAT_OPERATIONS_ARCHIVE: archive } }).archive).toBe(archive);
       const told = refusal({ flags: { archive } });
-      expect(told).toContain('--archive holds a password');
+      expect(told).toContain('The URL of --archive holds a password');
       expect(told).toContain('PGPASSWORD');
     }
     const without = 'postgres://ann@db.example.com/desk?sslmode=require';
@@ -409,7 +414,7 @@ describe('an account', () => {
   });
 
   test.each(['mysql://db/desk', 'https://db/desk', 'postgres://db:port/desk'])('has no archive at %s', (archive) => {
-    expect(refusal({ flags: { archive } })).toContain('--archive is no address of a PostgreSQL database');
+    expect(refusal({ flags: { archive } })).toContain('(--archive) is not a PostgreSQL URL');
   });
 
   test('has an archive file of its own unless one is named', () => {
@@ -428,7 +433,7 @@ describe('an account', () => {
     const told = refusal({
       environment: { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: file(content) },
     });
-    expect(told).toContain('password_file is empty, has more than one line');
+    expect(told).toContain('does not hold one line with just the secret');
   });
 
   test('K3: a password is any text of one line, and a mark of the editor is none of it', () => {
@@ -454,7 +459,7 @@ describe('an account', () => {
   test.each(BAD_SECRETS)('K3: a password file with %s is refused at the start', (_what, content) => {
     const path = file(content);
     const of = { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: path };
-    expect(refusal({ environment: of })).toContain('The file of password_file');
+    expect(refusal({ environment: of })).toMatch(/^The setting password_file .* names a file/);
   });
 
   test.skipIf(process.platform === 'win32')(
@@ -488,39 +493,53 @@ describe('a bot', () => {
 
   test('has its token from a file or a variable', () => {
     for (const given of [withBot({ tokenFile: file(`${SECRET}\n`) }), withBot({ tokenEnv: 'AVA' }, { AVA: SECRET })]) {
-      const { webhook } = read(given);
-      expect(webhook?.bots[0]?.token.reveal()).toBe(SECRET);
-      expect(webhook).toMatchObject({
-        baseUrl: new URL('https://bots.example.com'),
-        bots: [{ ...bot, confirm: 'host', allowSensitive: false, token: new Secret(SECRET) }],
-      });
-      // A variable stays as it is; a file may be replaced.
-      expect(webhook?.bots[0]?.readToken?.([]).reveal()).toBe(
-        'environment' in given && 'AVA' in given.environment ? undefined : SECRET,
-      );
+      const settings = read(given);
+      expect(settings.webhook_base_url?.href).toBe('https://bots.example.com/');
+      expect(settings.bots).toMatchObject([{ ...bot, confirm: 'host', allowSensitive: false }]);
+      expect(settings.bots[0]?.readToken().reveal()).toBe(SECRET);
+      expect(JSON.stringify(settings)).not.toContain(SECRET);
     }
   });
 
+  test('has its token read anew each time', () => {
+    const tokenFile = file(`${SECRET}\n`);
+    const [one] = read(withBot({ tokenFile })).bots;
+    writeFileSync(tokenFile, 'another');
+    expect(one?.readToken().reveal()).toBe('another');
+  });
+
   test.each<[string, Given, string]>([
-    ['without a token', withBot({}), 'Bot Ava has neither tokenFile nor tokenEnv.'],
+    ['without a token', withBot({}), 'at 0, needs either tokenFile or tokenEnv'],
     [
       'with two tokens',
       withBot({ tokenEnv: 'AVA', tokenFile: file(SECRET) }, { AVA: SECRET }),
-      'both tokenFile and tokenEnv',
+      'at 0, needs either tokenFile or tokenEnv',
     ],
-    ['whose variable is not set', withBot({ tokenEnv: 'AVA' }), 'the environment variable AVA is not set, or empty'],
+    [
+      'whose variable is not set',
+      withBot({ tokenEnv: 'AVA' }),
+      'tokenEnv names the environment variable AVA, which is not set',
+    ],
     [
       'with a name of another spelling',
       withBot({ bot_id: 'x', botId: undefined }),
       'has no key "bot_id"; did you mean botId?',
     ],
     ['with the whole link', withBot({ webhookId: 'https://bots.example.com/chatbot/x' }), 'not the whole link'],
-    ['whose variable is empty', withBot({ tokenEnv: 'AVA' }, { AVA: '' }), 'The token of bot Ava is missing'],
+    [
+      'whose variable is empty',
+      withBot({ tokenEnv: 'AVA' }, { AVA: '' }),
+      'The bot Ava: tokenEnv names the environment variable AVA, which is not set',
+    ],
     ['whose token has two lines', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}\n1` }), 'holds a line break'],
-    ['whose token has a space', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET} 1` }), 'no token has'],
-    ['whose token is not ASCII', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}ü` }), 'no token has'],
-    ['whose file is not there', withBot({ tokenFile: join(folder, 'nowhere') }), 'tokenFile of bot Ava cannot be read'],
-    ['whose file has two lines', withBot({ tokenFile: file(`${SECRET}\n${SECRET}`) }), 'more than one line'],
+    ['whose token has a space', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET} 1` }), 'character no token has'],
+    ['whose token is not ASCII', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}ü` }), 'character no token has'],
+    [
+      'whose file is not there',
+      withBot({ tokenFile: join(folder, 'nowhere') }),
+      'The bot Ava: tokenFile names a file that cannot be read',
+    ],
+    ['whose file has two lines', withBot({ tokenFile: file(`${SECRET}\n${SECRET}`) }), 'one line with just the secret'],
     ['with the token itself', withBot({ token: SECRET }), 'token'],
     ['without endpoints', withBot({ endpoints: [] }), 'endpoints'],
     ['without a host', withBot({ tokenEnv: 'AVA' }, { AVA: SECRET, CHAT_OPERATIONS_WEBHOOK_BASE_URL: '' }), 'WEBHOOK'],
@@ -534,9 +553,9 @@ describe.skipIf(process.platform === 'win32')('K1: a file with secrets', () => {
     const environment = {
       CHAT_OPERATIONS_PASSWORD: undefined,
       CHAT_OPERATIONS_PASSWORD_FILE: file(SECRET, mode),
-      CHAT_OPERATIONS_CONFIG: file('{}', mode),
+      CHAT_OPERATIONS_CONFIG: file('{"archive":"postgres://ann:secret@db/desk"}', mode),
     };
-    return read({ environment }).warnings;
+    return readSettings({ flags: {}, environment: { ...account, ...environment } }).warnings;
   };
 
   test('that only its owner can read is fine', () => {
@@ -548,8 +567,26 @@ describe.skipIf(process.platform === 'win32')('K1: a file with secrets', () => {
     const warnings = warned(mode);
     expect(warnings).toHaveLength(2);
     for (const warning of warnings) {
-      expect(warning).toContain('can be read by others');
+      expect(warning).toContain('Others can read this file');
       expectNothingPrivate(warning.replaceAll(folder, ''), SECRET);
     }
   });
+});
+
+test('all problems are told at once, and what is wrong is not called missing', () => {
+  const { problems } = examineSettings({
+    flags: {},
+    environment: {
+      CHAT_OPERATIONS_BASE_URL: 'http://chat.example.com',
+      CHAT_OPERATIONS_EMAIL: 'ann@example.com',
+      CHAT_OPERATIONS_OAUTH_ISSUER: 'nowhere',
+      CHAT_OPERATIONS_OAUTH_AUDIENCE: 'desk',
+      CHAT_OPERATIONS_PASWORD: SECRET,
+    },
+  });
+  const told = problems.all.map(({ message }) => message);
+  expect(told).toHaveLength(4);
+  expect(told[0]).toContain('There is no setting "CHAT_OPERATIONS_PASWORD"');
+  expect(told.at(-1)).toContain('CHAT_OPERATIONS_PASSWORD (or CHAT_OPERATIONS_PASSWORD_FILE) is not set');
+  expectNothingPrivate(told.join('\n'), SECRET);
 });

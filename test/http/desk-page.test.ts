@@ -94,7 +94,7 @@ describe('the page at /', () => {
   });
 
   test('H2: is refused under another host name, and is there under the public one', async () => {
-    const { get } = await start({ publicUrl: new URL('https://desk.example.com/tools') });
+    const { get } = await start({ public_url: new URL('https://desk.example.com/tools') });
     expect(await get({ host: 'evil.example' })).toMatchObject({ status: 403 });
     expect(await get({ host: 'desk.example.com' })).toMatchObject({ status: 200, body: PAGE });
   });

@@ -48,7 +48,7 @@ async function start(options: Partial<HttpOptions> = {}) {
   return { url: url.href, sent, served: () => served };
 }
 
-const PUBLIC = { identities, publicUrl: new URL('https://desk.example.com/tools') };
+const PUBLIC = { identities, public_url: new URL('https://desk.example.com/tools') };
 const BINDS: readonly (readonly [string, Partial<HttpOptions>])[] = [
   ['127.0.0.1', {}],
   ['::1', {}],
@@ -172,8 +172,8 @@ describe('behind a reverse proxy that keeps the Host header', () => {
   test('further names and origins are allowed by their settings', async () => {
     const { sent } = await start({
       identities,
-      allowedHosts: ['node-1.internal', '[fd00::1]'],
-      allowedOrigins: ['https://app.example.com:8443'],
+      allowed_hosts: ['node-1.internal', '[fd00::1]'],
+      allowed_origins: ['https://app.example.com:8443'],
     });
     for (const host of ['node-1.internal:3400', '[fd00::1]', 'localhost'])
       expect((await sent({ host })).status).toBe(200);
@@ -190,20 +190,20 @@ describe('what a proxy says', () => {
   ];
 
   test.each(forwarded)('H2: %j is refused where the proxy is trusted', async (headers) => {
-    const { sent } = await start({ identities, trustedProxies: ['127.0.0.0/8'] });
+    const { sent } = await start({ identities, trusted_proxies: ['127.0.0.0/8'] });
     expect((await sent(headers)).status).toBe(403);
     expect((await sent({ 'x-forwarded-host': 'localhost', forwarded: 'host=localhost:443' })).status).toBe(200);
   });
 
   test.each(forwarded)('%j means nothing of anybody else', async (headers) => {
-    const { sent } = await start({ identities, trustedProxies: ['10.0.0.0/8', '::1', '192.168.0.1'] });
+    const { sent } = await start({ identities, trusted_proxies: ['10.0.0.0/8', '::1', '192.168.0.1'] });
     expect((await sent(headers)).status).toBe(200);
   });
 
   test.each([{ 'x-forwarded-host': 'localhost' }, { forwarded: 'host=localhost' }])(
     'H2: %j does not make up for a wrong Host',
     async (headers) => {
-      const { sent } = await start({ identities, trustedProxies: ['127.0.0.1'] });
+      const { sent } = await start({ identities, trusted_proxies: ['127.0.0.1'] });
       expect((await sent({ host: 'evil.example', ...headers })).status).toBe(403);
     },
   );
@@ -218,7 +218,7 @@ describe('what a proxy says', () => {
       lacking: () => new Response(),
       metadata: () => undefined,
     };
-    const trusting = await start({ identities: listening, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
+    const trusting = await start({ identities: listening, trusted_proxies: ['127.0.0.1', '10.0.0.0/8'] });
     await trusting.sent({ 'x-forwarded-for': '203.0.113.7' });
     await trusting.sent({ 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.1.2.3' });
     await trusting.sent({ forwarded: 'for=198.51.100.1, for="[2001:db8::7]:4711";proto=https' });
@@ -254,7 +254,7 @@ describe('pages of other origins', () => {
   };
 
   test('of a listed one may ask with any header, and read the answer', async () => {
-    const { sent, served } = await start({ identities, allowedOrigins: ['https://app.example.com'] });
+    const { sent, served } = await start({ identities, allowed_origins: ['https://app.example.com'] });
     const origin = 'https://app.example.com';
     const preflight = await sent({ origin, ...asking, authorization: '' }, 'OPTIONS');
     expect(preflight).toMatchObject({
@@ -277,7 +277,7 @@ describe('pages of other origins', () => {
   });
 
   test('of this machine may ask, and not read the answer', async () => {
-    const { sent } = await start({ allowedOrigins: ['https://app.example.com'] });
+    const { sent } = await start({ allowed_origins: ['https://app.example.com'] });
     const origin = 'http://localhost:5173';
     const answer = await sent({ origin });
     expect(answer.status).toBe(200);

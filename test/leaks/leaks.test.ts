@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { REDACTION_LEVELS } from '../../src/model/redaction.ts';
-import { startDesk } from '../mcp/desk.ts';
+import { chatbotsOf, startDesk } from '../mcp/desk.ts';
 import { ordinaryTexts } from '../privacy/ordinary-texts.ts';
 import { contactsIn, saidBy, secretsOfVisitorsIn } from './findings.ts';
 import { CONTACTS, NEVER_SHOWN, plantedDesk, SECRETS, TEXTS } from './planted-desk.ts';
@@ -60,8 +59,8 @@ describe('a desk with a canary in every field', () => {
   });
 
   test('P1: a tool that shows what strangers wrote says so at the beginning of its description', async () => {
-    const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world: desk.world });
-    await using other = await startDesk(undefined, { webhook });
+    const chatbots = chatbotsOf(desk.world);
+    await using other = await startDesk(undefined, { ...chatbots });
     const { tools } = await other.client.listTools();
     const speaking = tools.filter(
       ({ name }) => canariesIn(waysAt('none').filter(({ asked }) => asked.startsWith(`${name} `))).size > 0,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { seconds } from '../../src/model/time/units.ts';
-import { first, smallWorld, startDesk } from '../mcp/desk.ts';
+import { chatbotsOf, first, smallWorld, startDesk } from '../mcp/desk.ts';
 import { runProgram } from '../support/program.ts';
 import { startService as startStandIn } from '../upstream/service.ts';
 import { firstQuestions, stringsIn } from './ways-out.ts';
@@ -35,13 +34,13 @@ const ERRORS = STATUSES.flatMap((status, index) =>
 describe('P4: an order in the body or in a header of an error comes out nowhere', () => {
   test.each(ERRORS)('%i, %s', async (status, _kind, type, body) => {
     const world = smallWorld();
-    const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+    const chatbots = chatbotsOf(world);
     // Shorter than the pauses after a refusal: nobody waits for their end.
-    await using desk = await startDesk(world, { webhook, answerWithin: seconds(30) });
+    await using desk = await startDesk(world, { ...chatbots, answer_within: seconds(30) });
     desk.service.replace = () =>
       new Response(body, { status, statusText: WORD, headers: { ...HEADERS, 'content-type': type } });
     const calls = await firstQuestions(desk.client, world);
-    const [bot] = webhook.bots;
+    const [bot] = chatbots.bots;
     const sending = { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: 'session', data: { a: 1 } };
     for (const call of [...calls, { name: 'send_chatbot_webhook', arguments: sending }]) {
       const answer = await desk.client.callTool(call);

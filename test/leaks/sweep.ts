@@ -1,7 +1,6 @@
-import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { SHOWS_VIEWS } from '../../src/mcp/protocol/views.ts';
 import type { RedactionLevel } from '../../src/model/redaction.ts';
-import { openServer, startService } from '../mcp/desk.ts';
+import { chatbotsOf, openServer, startService } from '../mcp/desk.ts';
 import * as leaks from './findings.ts';
 import { CANARY, type PlantedDesk } from './planted-desk.ts';
 import { everyWayOut, shown, type WayOut } from './ways-out.ts';
@@ -23,7 +22,7 @@ export async function sweep({ world, rewrite }: PlantedDesk, redact: RedactionLe
     },
   };
   await using desk = await openServer(service, {
-    webhook: sandboxAccount({ url: service.url, world }).webhook,
+    ...chatbotsOf(world),
     redact,
     capabilities: SHOWS_VIEWS,
     drawing,

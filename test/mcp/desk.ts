@@ -2,8 +2,8 @@ import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontex
 import { afterAll } from 'vitest';
 import type { Drawing } from '../../src/charts/drawing.ts';
 import { openDesk } from '../../src/commands/open-desk.ts';
-import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
-import type { Settings } from '../../src/config/read.ts';
+import { sandboxAccount, type SandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
+import { readSettings, theOnly, type Settings } from '../../src/config/read.ts';
 import { alreadyOpen, servedAlone, type CallTurns } from '../../src/mcp/desk.ts';
 import type { Observer } from '../../src/mcp/observer.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
@@ -11,7 +11,6 @@ import { LOCAL_CALLER, type Caller } from '../../src/model/caller.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { known } from '../../src/model/known.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
-import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
@@ -34,6 +33,27 @@ export const DAY = 24 * HOUR;
 
 export const smallWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'small', now });
 export const mediumWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'medium', now });
+
+/** The settings of a desk whose test sets no other. */
+export const USUAL: Settings = {
+  ...theOnly(readSettings({ flags: { sandbox: true }, environment: {} })),
+  sandbox: false,
+  requests_per_minute: 1_000_000,
+  read_ahead_days: 0,
+  answer_within: seconds(60),
+  calls_per_minute: 1_000_000,
+  // Expected values are the world's; tests of redaction, and the questions people ask, set the level.
+  redact: 'none',
+  // Tests compare data. What leaves without is in structured-content.test.ts.
+  structured_content: true,
+  log_level: 'error',
+};
+
+/** The settings of a world's chatbots, at an address where nobody answers. */
+export function chatbotsOf(world: World): Pick<SandboxAccount, 'webhook_base_url' | 'bots'> {
+  const { webhook_base_url, bots } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+  return { webhook_base_url, bots };
+}
 
 /** Sees each request before the sandbox does, `count` from 1. What it throws cuts the connection. */
 export type Gateway = (path: string, count: number) => void | Promise<void>;
@@ -175,26 +195,10 @@ export async function openServer(
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
     {
+      ...USUAL,
       account: { ...account, ...(login && { email: login.email, password: new Secret(login.password) }) },
       codes,
       archive: archive?.location ?? 'memory',
-      requestsPerMinute: 1_000_000,
-      readAheadDays: 0,
-      watchRequestsPerMinute: 6,
-      sync: false,
-      answerWithin: seconds(60),
-      callsPerMinute: 1_000_000,
-      lookBackDays: 2,
-      auditRetentionDays: 365,
-      // Expected values are the world's; tests of redaction, and the questions people ask, set the level.
-      redact: 'none',
-      // Tests compare data. What leaves without is in structured-content.test.ts.
-      structuredContent: true,
-      zone: zoneNameOf('UTC'),
-      logLevel: 'error',
-      http: { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
-      maximumAges: {},
-      warnings: [],
       ...settings,
     },
     () => epochMillis(service.clock.now),

@@ -50,7 +50,7 @@ describe.each(DIALECTS)('world %i, %s, %j', (seed, zone, dialect) => {
 
   test.each(questions)('$asks', async ({ asks, ask, expected }) => {
     await using service = startService(facts.world, dialect.page_size, dialect);
-    await using desk = await openServer(service, { zone: zoneNameOf(zone) });
+    await using desk = await openServer(service, { timezone: zoneNameOf(zone) });
     let calls = 0;
     let tokens = 0;
     const asking: Asking = async (tool, args) => {

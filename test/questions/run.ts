@@ -52,7 +52,7 @@ export async function askAll(
   const facts = factsOf(seed, zone);
   await using service = startService(facts.world);
   const open = () =>
-    openServer(service, { zone: zoneNameOf(zone), redact: protection === 'none' ? 'none' : 'contacts' });
+    openServer(service, { timezone: zoneNameOf(zone), redact: protection === 'none' ? 'none' : 'contacts' });
   const questions = KINDS.flatMap((questionsOf) => questionsOf(facts));
   const outcomes: Outcome[] = [];
   if (asked === 'one server') {

@@ -30,7 +30,13 @@ const redirectTo =
   };
 
 const unrecorded: RecordCall = () => Promise.resolve(() => Promise.resolve());
-const bot = { name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['order'] };
+const bot = {
+  name: 'shop',
+  botId: 'b',
+  webhookId: 'w',
+  readToken: () => new Secret('canary-token-0815'),
+  endpoints: ['order'],
+};
 const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: { a: 1 }, caller: LOCAL_CALLER.id };
 
 test.each(CASES)(

@@ -22,7 +22,7 @@ export interface AuditFlags {
 export async function archiveAudit(place: ArchivePlace, flags: AuditFlags, run: Run): Promise<void> {
   const { session, body } = flags;
   const wanted = known({ sessionId: session, body: await mapKnown(body, (file) => bytesOf(file, run)) });
-  const telling = { tell: createLog(place.logLevel, run.errors).warn, clock: run.clock };
+  const telling = { tell: createLog(place.log_level, run.errors).warn, clock: run.clock };
   const store = await openExistingStore(place.archive, place.owner, telling);
   try {
     const lines = await new Audit(store.tables, run.clock).lines(wanted);

@@ -10,7 +10,7 @@ import type { Run } from '../run.ts';
  * given. Throws ArchiveUnusable.
  */
 export async function archiveCalls(place: ArchivePlace, caller: string | undefined, run: Run): Promise<void> {
-  const telling = { tell: createLog(place.logLevel, run.errors).warn, clock: run.clock };
+  const telling = { tell: createLog(place.log_level, run.errors).warn, clock: run.clock };
   const store = await openExistingStore(place.archive, place.owner, telling);
   try {
     let count = 0;

@@ -1,11 +1,9 @@
 import { copyDesk } from '../../archive/care/copying.ts';
 import type { SyncLease } from '../../archive/tables/engine.ts';
 import { openExistingStore, openStore } from '../../archive/store.ts';
-import { SettingValues } from '../../config/setting-values.ts';
-import { refusePasswordIn } from '../../config/given-settings.ts';
+import { hasPassword, valueOf } from '../../config/given.ts';
 import type { ArchivePlace } from '../../config/read.ts';
-import { InvalidArgument, SyncUnderWay } from '../../model/errors.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
+import { InvalidArgument, InvalidConfiguration, SyncUnderWay } from '../../model/errors.ts';
 import { archiveWords } from './archive-words.ts';
 import { createLog } from '../log.ts';
 import type { Run } from '../run.ts';
@@ -19,17 +17,18 @@ const MILLIS_BETWEEN_LINES = 2000;
 export async function archiveCopy(
   from: string,
   to: string,
-  { owner, logLevel }: Pick<ArchivePlace, 'owner' | 'logLevel'>,
+  { owner, log_level }: Pick<ArchivePlace, 'owner' | 'log_level'>,
   run: Run,
 ): Promise<void> {
   for (const location of [from, to]) {
-    refusePasswordIn(location, trusted`archive copy`);
-    refuseOtherAddress(location);
+    refusePasswordIn(location);
+    // Else a file of that name would be made.
+    valueOf('archive', location);
   }
   if (archiveWords(from) === archiveWords(to) || to === 'memory') {
     throw new InvalidArgument('An archive is copied to another place.', 'Name two: archive copy FROM TO.');
   }
-  const telling = { tell: createLog(logLevel, run.errors).warn, clock: run.clock };
+  const telling = { tell: createLog(log_level, run.errors).warn, clock: run.clock };
   const source = await openExistingStore(from, owner, telling);
   const leases: SyncLease[] = [];
   try {
@@ -69,11 +68,10 @@ function progress({ errors }: Run): Parameters<typeof copyDesk>[2] {
   };
 }
 
-/** Else a file of that name would be made. */
-function refuseOtherAddress(location: string): void {
-  if (SettingValues.shape.archive.safeParse(location).success) return;
-  throw new InvalidArgument(
-    'One of the two is no address of a PostgreSQL database.',
-    'An archive is a file, or a postgres:// address.',
+function refusePasswordIn(location: string): void {
+  if (!hasPassword(location)) return;
+  throw new InvalidConfiguration(
+    'The URL of an archive holds a password, which every user of this machine can list.',
+    'Leave it out and set PGPASSWORD.',
   );
 }

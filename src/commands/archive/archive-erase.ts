@@ -18,7 +18,7 @@ export async function archiveErase(
   run: Run,
 ): Promise<void> {
   const visitorId = VisitorId.parse(options.visitor);
-  const log = createLog(place.logLevel, run.errors);
+  const log = createLog(place.log_level, run.errors);
   const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: run.clock });
   // A copy under way would bring back what is removed under it.
   const lease = await store.leaseSync();

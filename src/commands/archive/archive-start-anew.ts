@@ -14,7 +14,7 @@ import { deskHash } from '../../archive/account.ts';
  */
 export async function archiveStartAnew(place: ArchivePlace, options: { yes: boolean }, run: Run): Promise<void> {
   const { archive, owner } = place;
-  const telling: Telling = { tell: createLog(place.logLevel, run.errors).warn, clock: run.clock };
+  const telling: Telling = { tell: createLog(place.log_level, run.errors).warn, clock: run.clock };
   if (await isSound(place, telling)) {
     run.output.write('The archive is sound, and goes on as it is.\n');
     return;

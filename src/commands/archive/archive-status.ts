@@ -18,7 +18,7 @@ export async function archiveStatus(
   options: { check: boolean; json: boolean },
   run: Run,
 ): Promise<void> {
-  const log = createLog(place.logLevel, run.errors);
+  const log = createLog(place.log_level, run.errors);
   const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: run.clock });
   try {
     const inventory = await inventoryOf(store);
@@ -35,7 +35,7 @@ export async function archiveStatus(
 
 function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]): string[] {
   const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
-  const { retentionDays } = place;
+  const { retention_days: retentionDays } = place;
   return [
     `Archive           ${archiveWords(place.archive)}`,
     `Desk              ${store.owner.login} at ${store.owner.origin}`,
@@ -101,7 +101,7 @@ function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?:
     login: store.owner.login,
     bytes,
     format,
-    retention_days: place.retentionDays,
+    retention_days: place.retention_days,
     rows,
     days_covered: covered.reduce((sum, { from, to }) => sum + lengthOf(from, to), 0),
     covered,

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Sources } from '../../config/given-settings.ts';
+import type { Sources } from '../../config/given.ts';
 import type { ArchivePlace, ServerSettings } from '../../config/read.ts';
-import type { SettingKey } from '../../config/setting-values.ts';
-import { ACCOUNT_FLAG, ACCOUNT_MEANING, CONFIG_FILE, SETTINGS } from '../../config/settings.ts';
+import { ACCOUNT, CONFIG, SETTINGS, type SettingKey } from '../../config/settings.ts';
 import type { Run } from '../run.ts';
 
 /** Parses an option that is a whole number. */
@@ -57,13 +56,12 @@ export function withFlags(command: Command, settings: typeof SETTINGS, isOfOneAc
   const addSetting = (option: Option, isShown: boolean): void => {
     add(isShown ? option : option.helpGroup(EXPLAINED_ELSEWHERE));
   };
-  add(new Option(`--${CONFIG_FILE.flag} <FILE>`, 'JSON file with settings'));
+  add(new Option(`--${CONFIG.flag} <${CONFIG.value}>`, CONFIG.help));
   if (isOfOneAccount && settings.some(({ key }) => key === 'base_url'))
-    addSetting(new Option(`--${ACCOUNT_FLAG} <NAME>`, ACCOUNT_MEANING), false);
-  for (const { key, flag, placeholder, meaning } of settings) {
+    addSetting(new Option(`--${ACCOUNT.flag} <${ACCOUNT.value}>`, ACCOUNT.help), false);
+  for (const { key, flag, value, help } of settings) {
     if (flag === undefined) continue;
-    const value = placeholder === undefined ? '' : ` <${placeholder}>`;
-    const option = new Option(`--${flag}${value}`, meaning.replaceAll('`', ''));
+    const option = new Option(value === undefined ? `--${flag}` : `--${flag} <${value}>`, help.replaceAll('`', ''));
     addSetting(option, !isWhole || IN_EACH_HELP.includes(key));
   }
   return command;
@@ -87,7 +85,7 @@ export function sourcesOf(command: Command, { environment }: Pick<Run, 'environm
   return { flags: flagsOf(command), environment };
 }
 
-/** Returns the place of the archive that a command's options name. Throws InvalidSettings. */
+/** Returns the place of the archive that a command's options name. Throws InvalidConfiguration. */
 export async function archivePlaceOf(
   command: Command,
   { environment }: Pick<Run, 'environment'>,
@@ -98,21 +96,21 @@ export async function archivePlaceOf(
   return readArchivePlace({ flags, environment });
 }
 
-/** Returns the places of the archives of all accounts, in the order of the settings. Throws InvalidSettings. */
+/** Returns the places of the archives of all accounts, in the order of the settings. Throws InvalidConfiguration. */
 export async function archivePlacesOf(
   command: Command,
   { environment }: Pick<Run, 'environment'>,
 ): Promise<readonly [ArchivePlace, ...ArchivePlace[]]> {
   const { readArchivePlaces } = await import('../../config/read.ts');
-  return readArchivePlaces({ flags: { ...flagsOf(command), [ACCOUNT_FLAG]: undefined }, environment });
+  return readArchivePlaces({ flags: { ...flagsOf(command), [ACCOUNT.flag]: undefined }, environment });
 }
 
-/** Returns the settings of a command. Throws InvalidSettings. */
+/** Returns the settings of a command. Throws InvalidConfiguration. */
 export async function settingsOf(command: Command, run: Pick<Run, 'environment'>): Promise<ServerSettings> {
   return settingsIn(flagsOf(command), run);
 }
 
-/** Returns the settings that flags give, by their names. Throws InvalidSettings. */
+/** Returns the settings that flags give, by their names. Throws InvalidConfiguration. */
 async function settingsIn(
   flags: Readonly<Record<string, unknown>>,
   { environment }: Pick<Run, 'environment'>,
@@ -123,7 +121,7 @@ async function settingsIn(
 
 /**
  * Returns the settings of a server that ends with its answer, and so reads nothing ahead. Unless it is asked about all accounts,
- * the settings have to name or choose one. Throws InvalidSettings.
+ * the settings have to name or choose one. Throws InvalidConfiguration.
  */
 export async function settingsOfAnswer(
   flags: Readonly<Record<string, unknown>>,
@@ -138,7 +136,7 @@ export async function settingsOfAnswer(
 
 /** Returns the settings among the flags of a command, by their names; not `others`, which only have such a name. */
 export function settingFlags(command: Command, others: readonly string[] = []): Record<string, unknown> {
-  const known: readonly string[] = [CONFIG_FILE.flag, ACCOUNT_FLAG, ...SETTINGS.flatMap(({ flag }) => flag ?? [])];
+  const known: readonly string[] = [CONFIG.flag, ACCOUNT.flag, ...SETTINGS.flatMap(({ flag }) => flag ?? [])];
   return Object.fromEntries(
     Object.entries(flagsOf(command)).filter(
       ([flag, value]) => known.includes(flag) && !others.includes(flag) && value !== undefined,

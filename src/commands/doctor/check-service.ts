@@ -1,5 +1,5 @@
 import type { Store } from '../../archive/store.ts';
-import { DEFAULT_REQUESTS_PER_MINUTE, type Account } from '../../config/read.ts';
+import type { Account } from '../../config/read.ts';
 import {
   ChatOperationsError,
   PermissionDenied,
@@ -20,7 +20,7 @@ import { NotResponding, withPatience, type TestEnd } from './patience.ts';
 export interface AskedService {
   readonly account: Account;
   readonly ca: string | undefined;
-  readonly requestsPerMinute: number | undefined;
+  readonly requestsPerMinute: number;
   /** Where servers share their requests, these count, too. */
   readonly store: Store | undefined;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export function serviceNotTried(why: TrustedText, tell: Tell): void {
  * login, each permission, the limit and the clock. The pages have 15 seconds together, and so have the records.
  */
 export async function checkService(asked: AskedService, tell: Tell): Promise<CheckedService> {
-  const { account, ca, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE, store, clock } = asked;
+  const { account, ca, requestsPerMinute, store, clock } = asked;
   const transport = watched(createTransport({ origin: account.baseUrl.origin, ca }), clock);
   const sharing = store === undefined ? {} : { ledger: store.ledger, now: store.now };
   const upstream = createUpstream({ ...account, requestsPerMinute, clock, transport, ...sharing });

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import type { Sources } from '../../config/given-settings.ts';
-import { readParts, type SettingParts } from '../../config/read.ts';
-import { fullPath, isReadableByOthers } from '../../config/setting-file.ts';
-import { SETTINGS } from '../../config/settings.ts';
-import { ownSettingsFile } from '../../config/user-folders.ts';
+import type { AccountSettings } from '../../config/accounts.ts';
+import { fullPath, isReadableByOthers } from '../../config/files.ts';
+import { userSettingsFile } from '../../config/folders.ts';
+import { hasPassword, type CheckedSettings, type Sources } from '../../config/given.ts';
+import { examineSettings } from '../../config/read.ts';
+import { SETTINGS, type SettingKey } from '../../config/settings.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { zoneNameOf, type ZoneName } from '../../model/calendar/zone-name.ts';
-import type { InvalidConfiguration } from '../../model/errors.ts';
+import { isJsonObject } from '../../model/json.ts';
 import { sliced, trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { archiveWords } from '../archive/archive-words.ts';
@@ -21,49 +22,55 @@ export interface ShownSetting {
 }
 
 /** Reads the settings of one account as far as they are right, and tells what is wrong with them; undefined where that is the list of accounts. */
-export function checkSettings(sources: Sources, tell: Tell): SettingParts | undefined {
-  const flaws: InvalidConfiguration[] = [];
-  // Files that others can read are told one by one, by checkSecrets.
-  const [parts] = readParts(sources, [], (flaw) => flaws.push(flaw));
-  for (const { message, advice } of flaws) tell(wrong('settings', message, advice));
-  if (flaws.length === 0 && parts !== undefined) {
+export function checkSettings(sources: Sources, tell: Tell): AccountSettings | undefined {
+  const { accounts, problems } = examineSettings(sources);
+  const [account] = accounts;
+  for (const { message, advice } of problems.all) tell(wrong('settings', message, advice));
+  if (problems.all.length === 0 && account !== undefined) {
     const from =
-      parts.file === undefined
-        ? trusted`from flags and environment; there is no settings file at ${fullPath(ownSettingsFile(sources.environment))}`
-        : trusted`from ${parts.file}, flags and environment`;
-    const count = parts.given.size;
+      account.file === undefined
+        ? trusted`from flags and environment; there is no settings file at ${fullPath(userSettingsFile(sources.environment))}`
+        : trusted`from ${fullPath(account.file)}, flags and environment`;
+    const count = account.given.size;
     tell(ok('settings', trusted`${count} ${count === 1 ? 'setting' : 'settings'} ${from}`));
   }
-  return parts;
+  return account;
 }
 
 /** Returns the settings that were given, in the order of the documents. */
-export function shownSettings({ given, values }: Pick<SettingParts, 'given' | 'values'>): ShownSetting[] {
+export function shownSettings({ given, values, wrong }: CheckedSettings): ShownSetting[] {
   return SETTINGS.flatMap(({ key }): ShownSetting[] => {
-    const one = given.get(key);
-    if (one === undefined) return [];
-    if (key === 'password') return [{ key, place: one.place }];
-    const value = key === 'bots' ? values.bots?.map(({ name }) => name).join(', ') : wordsOf(values[key], key);
-    return value === undefined ? [{ key, place: one.place }] : [{ key, value, place: one.place }];
+    const place = (given.get(key) ?? wrong.get(key))?.place;
+    if (place === undefined) return [];
+    const value = given.has(key) ? wordsOf(key, values[key], given.get(key)?.value) : undefined;
+    return [{ key, place, ...(value !== undefined && { value }) }];
   });
 }
 
-function wordsOf(value: unknown, key: string): string | undefined {
-  if (value === undefined) return undefined;
+/** Words a value: of a file its path, of what only a file can hold the names, and of a secret nothing. */
+function wordsOf(key: SettingKey, value: unknown, asGiven: unknown): string | undefined {
+  if (key === 'password' || value === undefined) return undefined;
+  if (key === 'password_file' || key === 'ca_file') return typeof asGiven === 'string' ? asGiven : undefined;
+  if (Array.isArray(value)) return value.map((one) => (isNamed(one) ? one.name : String(one))).join(', ');
   if (value instanceof URL) return value.href;
-  if (value instanceof Set || Array.isArray(value)) return [...value].join(', ');
+  if (value instanceof Set) return [...value].join(', ');
   if (typeof value === 'string') return key === 'archive' ? archiveWords(value) : value;
-  // Of what only a file can hold, the names: the file is at hand.
   return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : JSON.stringify(value);
 }
 
+function isNamed(value: unknown): value is { readonly name: string } {
+  return isJsonObject(value) && typeof value['name'] === 'string';
+}
+
 /** Tells whether others can read the files that hold secrets. */
-export function checkSecrets({ file, given, values }: SettingParts, tell: Tell): void {
+export function checkSecrets({ file, given, values, wrong }: AccountSettings, tell: Tell): void {
   const files: { readonly path: string; readonly what: TrustedText }[] = [];
-  if (file !== undefined && (values.password !== undefined || hasDatabasePassword(values.archive))) {
+  const password = given.get('password');
+  const passwordFile = (given.get('password_file') ?? wrong.get('password_file'))?.value;
+  if (file !== undefined && (password !== undefined || hasPassword(values.archive))) {
     files.push({ path: file, what: trusted`settings file, which holds a password` });
   }
-  if (values.password_file !== undefined) files.push({ path: values.password_file, what: trusted`password file` });
+  if (typeof passwordFile === 'string') files.push({ path: passwordFile, what: trusted`password file` });
   for (const { name, tokenFile } of values.bots ?? []) {
     if (tokenFile !== undefined) files.push({ path: tokenFile, what: trusted`token file of the bot ${name}` });
   }
@@ -80,29 +87,23 @@ export function checkSecrets({ file, given, values }: SettingParts, tell: Tell):
       );
     } else tell(ok('secrets', trusted`only its owner can read the ${what}: ${fullPath(path)}`));
   }
-  const place = given.get('password')?.place;
-  if (place !== undefined && place !== file) tell(ok('secrets', trusted`the password is given by ${place}`));
-  if (there.length === 0 && (place === undefined || place === file)) {
+  const isElsewhere = password !== undefined && password.from !== 'file';
+  if (isElsewhere) tell(ok('secrets', trusted`the password is given by ${password.place}`));
+  if (there.length === 0 && !isElsewhere) {
     tell(notTried('secrets', files.length === 0 ? 'no password and no token is given' : 'no file of them is there'));
   }
 }
 
-/** Whether the address of an archive holds a password. */
-export function hasDatabasePassword(archive: string | undefined): boolean {
-  const address = URL.parse(archive ?? '');
-  return address !== null && (address.password !== '' || address.searchParams.has('password'));
-}
-
 /** Tells the time in the zone of answers: a zone that is not the desk's shifts days and hours. */
-export function checkZone({ given, values }: SettingParts, clock: Clock, tell: Tell): void {
-  if (given.has('timezone') && values.timezone === undefined) {
+export function checkZone({ given, values, wrong }: AccountSettings, clock: Clock, tell: Tell): void {
+  if (wrong.has('timezone')) {
     tell(notTried('time zone', 'the setting timezone is wrong'));
     return;
   }
   const here = zoneOfMachine();
-  const zone = values.timezone ?? zoneNameOf('UTC');
+  const zone = values.timezone;
   const now = clockWords(zone, clock);
-  if (values.timezone === undefined && offsetOf(here, clock) !== 0) {
+  if (!given.has('timezone') && offsetOf(here, clock) !== 0) {
     tell(
       warning(
         'time zone',

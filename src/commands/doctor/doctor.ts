@@ -1,6 +1,8 @@
-import type { Sources } from '../../config/given-settings.ts';
-import { readAccountNames } from '../../config/read.ts';
-import { ACCOUNT_FLAG } from '../../config/settings.ts';
+import type { Sources } from '../../config/given.ts';
+import { refuseSameLogins } from '../../config/accounts.ts';
+import { Problems } from '../../config/problems.ts';
+import { examineSettings } from '../../config/read.ts';
+import { ACCOUNT } from '../../config/settings.ts';
 import type { AccountName } from '../../model/caller.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { VERSION } from '../../model/version.ts';
@@ -34,18 +36,23 @@ export async function doctor(sources: Sources, options: { json: boolean }, run: 
     if (options.json) run.output.write(`${JSON.stringify({ version: VERSION, exit_code: exit, ...data }, null, 2)}\n`);
     run.exitCode = exit;
   };
-  const shared: Finding[] = [];
-  const names = readAccountNames(sources, ({ message, advice }) => shared.push(wrong('settings', message, advice)));
-  if (names === undefined || sources.flags[ACCOUNT_FLAG] !== undefined) {
+  const named = examineSettings(sources).accounts.filter(({ isNamed }) => isNamed);
+  if (named.length === 0 || sources.flags[ACCOUNT.flag] !== undefined) {
     const { exit_code: exit, ...examined } = await examinedOn(sources, run.clock, pageOf());
     end(exit, examined);
     return;
   }
+  const same = new Problems();
+  refuseSameLogins(named, same);
+  const shared = same.all.map(({ message, advice }) => wrong('settings', message, advice));
   const accounts: (Examined & { readonly account: AccountName })[] = [];
-  for (const account of names) {
+  for (const { name: account } of named) {
     const page = pageOf(account);
-    const ofAccount = { ...sources, flags: { ...sources.flags, [ACCOUNT_FLAG]: account } };
-    accounts.push({ account, ...(await examinedOn(ofAccount, run.clock, page, account === names[0] ? shared : [])) });
+    const ofAccount = { ...sources, flags: { ...sources.flags, [ACCOUNT.flag]: account } };
+    accounts.push({
+      account,
+      ...(await examinedOn(ofAccount, run.clock, page, account === named[0]?.name ? shared : [])),
+    });
   }
   const exits = accounts.map(({ exit_code: exit }) => exit);
   const exit = [SOMETHING_WRONG, ONLY_WARNINGS].find((one) => exits.includes(one)) ?? ALL_OK;

@@ -1,5 +1,6 @@
-import type { Sources } from '../../config/given-settings.ts';
-import type { SettingParts } from '../../config/read.ts';
+import type { AccountSettings } from '../../config/accounts.ts';
+import type { Sources } from '../../config/given.ts';
+import { accountOf, archiveOf } from '../../config/read.ts';
 import { IS_PUBLISHED } from '../../model/published.ts';
 import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
@@ -26,25 +27,25 @@ export interface Watching {
  * bot, and changes nothing but the count of its requests. Returns the number of requests to the service.
  */
 export async function examine(sources: Sources, { clock, settings, tell, trying }: Watching): Promise<number> {
-  const parts = checkSettings(sources, tell);
-  if (parts === undefined) {
+  const account = checkSettings(sources, tell);
+  if (account === undefined) {
     settings([]);
     return 0;
   }
-  settings(shownSettings(parts));
-  checkSecrets(parts, tell);
-  checkZone(parts, clock, tell);
+  settings(shownSettings(account));
+  checkSecrets(account, tell);
+  checkZone(account, clock, tell);
   trying('the way to the service');
-  const isOpen = await checkAddress(parts, clock, tell);
+  const isOpen = await checkAddress(account, clock, tell);
   trying('the archive');
-  const desk = deskOf(parts);
-  const archive = await checkArchive(parts.archive, desk, clock, tell);
+  const desk = deskOf(account);
+  const archive = await checkArchive(archiveOf(account.values, sources.environment), desk, clock, tell);
   try {
-    const requests = await askService(parts, archive, isOpen, { clock, tell, trying });
+    const requests = await askService(account, archive, isOpen, { clock, tell, trying });
     trying('the codes');
-    await checkCodes(archive.store, parts.values.codes ?? {}, tell);
+    await checkCodes(archive.store, account.values.codes ?? {}, tell);
     trying('the bots');
-    await checkBots(parts, clock, tell);
+    await checkBots(account, sources.environment, clock, tell);
     tellVersion(archive, tell);
     return requests;
   } finally {
@@ -53,48 +54,46 @@ export async function examine(sources: Sources, { clock, settings, tell, trying 
 }
 
 /** Returns whether the service can be reached, which the embedded sandbox never needs. */
-async function checkAddress({ values, ca, given }: SettingParts, clock: Clock, tell: Tell): Promise<boolean> {
-  if (values.base_url !== undefined && values.sandbox !== true) {
-    // Judged by the authorities of the machine alone, it would be called untrusted for the file that is wrong.
-    if (values.ca_file === undefined || ca !== undefined) {
-      return checkWay(values.base_url, { ca, clock, setting: 'base_url' }, tell);
-    }
+async function checkAddress({ values, wrong }: AccountSettings, clock: Clock, tell: Tell): Promise<boolean> {
+  const { sandbox, base_url: address, ca_file: ca } = values;
+  // Judged by the authorities of the machine alone, it would be called untrusted for the file that is wrong.
+  if (address !== undefined && !sandbox && !wrong.has('ca_file')) {
+    return checkWay(address, { ca, clock, setting: 'base_url' }, tell);
   }
-  const why: TrustedText =
-    values.sandbox === true
-      ? trusted`the embedded sandbox takes the place of the service`
-      : values.base_url !== undefined
-        ? trusted`the file of ca_file is wrong`
-        : given.has('base_url')
-          ? trusted`base_url is wrong`
-          : trusted`base_url is not set`;
+  const why: TrustedText = sandbox
+    ? trusted`the embedded sandbox takes the place of the service`
+    : address !== undefined
+      ? trusted`the file of ca_file is wrong`
+      : wrong.has('base_url')
+        ? trusted`base_url is wrong`
+        : trusted`base_url is not set`;
   for (const check of ['name', 'connection', 'certificate'] as const) tell(notTried(check, why));
   return false;
 }
 
-function deskOf({ values }: SettingParts) {
+function deskOf({ values }: AccountSettings) {
   const { base_url: baseUrl, email, sandbox } = values;
-  if (baseUrl === undefined || email === undefined || sandbox === true) return undefined;
+  if (baseUrl === undefined || email === undefined || sandbox) return undefined;
   return { origin: baseUrl.origin, login: email };
 }
 
 async function askService(
-  { account, values, ca }: SettingParts,
+  { values }: AccountSettings,
   { store }: CheckedArchive,
   isOpen: boolean,
   { clock, tell, trying }: Pick<Watching, 'clock' | 'tell' | 'trying'>,
 ): Promise<number> {
+  const { ca_file: ca, requests_per_minute: requestsPerMinute } = values;
+  const account = accountOf(values);
   if (account !== undefined && isOpen) {
-    const requestsPerMinute = values.requests_per_minute;
     const asked = { account, ca, requestsPerMinute, store, clock, readsRecords: true, trying };
     return (await checkService(asked, tell)).requests;
   }
-  const why =
-    values.sandbox === true
-      ? trusted`the embedded sandbox takes the place of the service`
-      : account === undefined
-        ? trusted`address, email or password is missing or wrong`
-        : trusted`the service cannot be reached safely`;
+  const why = values.sandbox
+    ? trusted`the embedded sandbox takes the place of the service`
+    : account === undefined
+      ? trusted`address, email or password is missing or wrong`
+      : trusted`the service cannot be reached safely`;
   serviceNotTried(why, tell);
   return 0;
 }

@@ -1,4 +1,4 @@
-import type { OAuthSettings } from '../../config/read.ts';
+import type { Values } from '../../config/settings.ts';
 import { BearerIdentities } from '../../http/identity/bearer-identities.ts';
 import { endpointAt, ResourceMetadata } from '../../http/identity/resource-metadata.ts';
 import { StaticTokens } from '../../http/identity/static-tokens.ts';
@@ -10,14 +10,14 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Log } from '../log.ts';
 
+type OAuthSettings = Pick<Values, 'oauth_issuer' | 'oauth_audience' | 'oauth_jwks_url' | 'public_url' | 'ca_file'>;
+
 export interface IdentitySources {
   /** The tokens in the archive of the first account; absent where that is in memory. */
   readonly tokens: TokenRegister | undefined;
-  readonly oauth: OAuthSettings | undefined;
+  readonly settings: OAuthSettings;
   /** The accounts of the settings. */
   readonly accounts: readonly AccountName[];
-  /** The address by which clients reach the server, without `/mcp`; absent where it is the one that it listens on. */
-  readonly publicUrl: URL | undefined;
   /** Whether other machines reach the server: by the address that it listens on, or through a proxy. */
   readonly isReachedFromElsewhere: boolean;
   readonly clock: Clock;
@@ -38,14 +38,14 @@ export interface OpenIdentities {
  * and nobody could be answered.
  */
 export async function openIdentities(sources: IdentitySources): Promise<OpenIdentities> {
-  const { tokens, oauth, accounts, publicUrl, isReachedFromElsewhere, clock, log } = sources;
+  const { tokens, settings, accounts, isReachedFromElsewhere, clock, log } = sources;
   const { warn, failure } = log;
   const statics = mapKnown(tokens, (register) => new StaticTokens({ register, clock, warn, failed: failure }));
-  const issuer = oauth === undefined ? undefined : await issuerOf(oauth, sources);
+  const issuer = await issuerOf(settings, clock);
   const identities = new BearerIdentities({
     tokens: statics,
     issuer,
-    metadata: new ResourceMetadata(publicUrl, oauth?.issuer),
+    metadata: new ResourceMetadata(settings.public_url, settings.oauth_issuer),
     isRequired: isReachedFromElsewhere,
     accounts,
     clock,
@@ -56,14 +56,17 @@ export async function openIdentities(sources: IdentitySources): Promise<OpenIden
   return { identities, words, close: async () => issuer?.close() };
 }
 
-async function wordsOf(identities: BearerIdentities, { tokens, oauth }: IdentitySources): Promise<string> {
+async function wordsOf(
+  identities: BearerIdentities,
+  { tokens, settings: { oauth_issuer: issuer } }: IdentitySources,
+): Promise<string> {
   const areOn = await identities.areOn().catch((error: unknown) => {
     if (error instanceof ArchiveUnusable) return undefined;
     throw error;
   });
   const kinds = [
     ...(tokens === undefined ? [] : ['one made by token create']),
-    ...(oauth === undefined ? [] : [`an access token of ${oauth.issuer}`]),
+    ...(issuer === undefined ? [] : [`an access token of ${issuer}`]),
   ];
   if (areOn === true) return `Every request needs a token: ${kinds.join(', or ')}.`;
   if (areOn === undefined) return 'No request is answered before the archive can say whether there are tokens.';
@@ -73,8 +76,9 @@ async function wordsOf(identities: BearerIdentities, { tokens, oauth }: Identity
 }
 
 /** Loaded only where there is an issuer. */
-async function issuerOf({ issuer, audience, jwksUrl, ca }: OAuthSettings, { publicUrl, clock }: IdentitySources) {
-  const aud = audience ?? mapKnown(publicUrl, (url) => endpointAt(url).href);
+async function issuerOf({ oauth_issuer: issuer, public_url: publicUrl, ...settings }: OAuthSettings, clock: Clock) {
+  if (issuer === undefined) return undefined;
+  const aud = settings.oauth_audience ?? mapKnown(publicUrl, (url) => endpointAt(url).href);
   if (aud === undefined) {
     throw new InvalidConfiguration(
       'An OAuth issuer is set, but not for whom its tokens have to be.',
@@ -82,7 +86,10 @@ async function issuerOf({ issuer, audience, jwksUrl, ca }: OAuthSettings, { publ
     );
   }
   const { Issuer } = await import('../../http/identity/issuer.ts');
-  return new Issuer(known({ issuer, audiences: [aud] as const, jwksUrl, ca }), clock);
+  return new Issuer(
+    known({ issuer, audiences: [aud] as const, jwksUrl: settings.oauth_jwks_url, ca: settings.ca_file }),
+    clock,
+  );
 }
 
 /** Who starts a server for others without any token has forgotten something. With PostgreSQL away it is not known: then each caller is told. */

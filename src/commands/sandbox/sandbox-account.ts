@@ -1,4 +1,4 @@
-import type { Account, ConfiguredBot } from '../../config/read.ts';
+import type { Account, Settings } from '../../config/read.ts';
 import type { CodeSettings } from '../../model/codes.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
@@ -7,10 +7,10 @@ import { USUAL_DIALECT } from '../../sandbox/dialects.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { AnyWorld } from '../../sandbox/world/world.ts';
 
-/** The settings that the owner of the sandbox's desk would write. */
-export interface SandboxAccount {
+/** The settings that the owner of the sandbox's account would write. */
+export interface SandboxAccount extends Pick<Settings, 'bots'> {
   readonly account: Account;
-  readonly webhook: { readonly baseUrl: URL; readonly bots: readonly ConfiguredBot[] };
+  readonly webhook_base_url: URL;
   readonly codes: CodeSettings;
 }
 
@@ -28,21 +28,19 @@ export function sandboxAccount({
   const { email, password } = world.account.superAdmin;
   return {
     account: { baseUrl: new URL(url), email, password: new Secret(password) },
-    webhook: {
-      baseUrl: new URL(url),
-      bots: world.bots.map(({ name, botId, webhookId, token, endpoints }) => ({
-        name: DeskText.parse(name),
-        botId,
-        webhookId,
-        token: new Secret(token),
-        endpoints: endpoints.map((endpoint) => ({
-          name: DeskText.parse(endpoint.name),
-          description: DeskText.parse(ENDPOINTS[endpoint.name] ?? endpoint.attribute),
-        })),
-        confirm: 'host',
-        allowSensitive: false,
+    webhook_base_url: new URL(url),
+    bots: world.bots.map(({ name, botId, webhookId, token, endpoints }) => ({
+      name: DeskText.parse(name),
+      botId,
+      webhookId,
+      readToken: () => new Secret(token),
+      endpoints: endpoints.map((endpoint) => ({
+        name: DeskText.parse(endpoint.name),
+        description: DeskText.parse(ENDPOINTS[endpoint.name] ?? endpoint.attribute),
       })),
-    },
+      confirm: 'host',
+      allowSensitive: false,
+    })),
     codes: codeSettings(codesOf(dialect)),
   };
 }

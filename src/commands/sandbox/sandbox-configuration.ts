@@ -9,14 +9,14 @@ export const TOKEN_VARIABLE = 'SANDBOX_BOT_TOKEN';
 export function sandboxConfiguration(
   sandbox: Pick<Sandbox<AnyWorld>, 'url' | 'world'> & Partial<Pick<Sandbox, 'dialect'>>,
 ): Record<string, unknown> {
-  const { account, webhook, codes } = sandboxAccount(sandbox);
+  const { account, webhook_base_url, bots, codes } = sandboxAccount(sandbox);
   return {
     base_url: account.baseUrl.href,
     email: account.email,
     // Known to everybody, and good for nothing but this sandbox.
     password: account.password.reveal(),
-    webhook_base_url: webhook.baseUrl.href,
-    bots: webhook.bots.map(({ token: _, ...bot }) => ({ ...bot, tokenEnv: TOKEN_VARIABLE })),
+    webhook_base_url: webhook_base_url.href,
+    bots: bots.map(({ readToken: _, ...bot }) => ({ ...bot, tokenEnv: TOKEN_VARIABLE })),
     codes,
   };
 }

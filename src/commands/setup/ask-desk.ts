@@ -3,12 +3,12 @@ import { checkService, LISTS } from '../doctor/check-service.ts';
 import { checkWay } from '../doctor/check-way.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Account } from '../../config/read.ts';
-import { InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
+import { InvalidArgument } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Dialogue } from './dialogue.ts';
-import { fileText } from '../../config/setting-file.ts';
+import { valueOf } from '../../config/given.ts';
 import { loginProblem, unattendedEnd, warnOfOtherLists, type LoginProblem } from './login-problem.ts';
 import { flawOf, type SettingsDraft } from './settings-draft.ts';
 
@@ -58,7 +58,7 @@ export async function askAddress(
     initial = withScheme(typed);
     const baseUrl = new URL(initial);
     for (;;) {
-      const ca = caFile === undefined ? undefined : fileText(caFile, trusted`ca_file`);
+      const ca = valueOf('ca_file', caFile);
       const findings: Finding[] = [];
       const isOpen = await dialogue.during(`Looking for ${baseUrl.host}`, () =>
         checkWay(baseUrl, { ca, clock, setting: 'base_url' }, (finding) => findings.push(finding)),
@@ -84,7 +84,7 @@ export async function askAddress(
       caFile = await dialogue.text({
         message: 'Path of that file (PEM)',
         initial: caFile,
-        flaw: (answer) => (answer === '' ? 'This is empty' : flawOfFile(answer)),
+        flaw: (answer) => flawOf('ca_file', answer),
       });
     }
   }
@@ -96,16 +96,6 @@ function notReached({ words, advice = trusted`` }: Finding): InvalidArgument {
 
 function withScheme(typed: string): string {
   return /^[a-z]+:\/\//i.test(typed) || typed === '' ? typed : `https://${typed}`;
-}
-
-function flawOfFile(path: string): string | undefined {
-  try {
-    fileText(path, trusted`ca_file`);
-    return undefined;
-  } catch (error) {
-    if (error instanceof InvalidConfiguration) return error.message;
-    throw error;
-  }
 }
 
 /** A login that was asked for, and whether its password is the one that the settings hold. */

@@ -3,15 +3,14 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
-import { checkSettings, knownKey, type GivenSettings } from '../../config/given-settings.ts';
-import { throwFlaw } from '../../config/flaws.ts';
-import { fullPath } from '../../config/setting-file.ts';
-import type { SettingKey, SettingValues } from '../../config/setting-values.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { fullPath } from '../../config/files.ts';
+import { checkSettings, givenInObject, hasPassword, valueOf, type CheckedSettings } from '../../config/given.ts';
+import { Problems } from '../../config/problems.ts';
+import { SETTINGS, type SettingKey, type Values } from '../../config/settings.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { quotable } from '../../model/text/quotable.ts';
-import { DeskText, trusted } from '../../model/text/trusted-text.ts';
-import { hasDatabasePassword, shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
 
 /** Whatever the file holds, in the order in which it does. */
@@ -42,7 +41,7 @@ export class SettingsDraft {
     this.#before = textOf(this.path);
     this.#content = this.#before === undefined ? {} : contentOf(this.#before, this.path);
     if (this.has('accounts')) throw severalIn(this.path);
-    this.#heldPassword = this.has('password') || hasDatabasePassword(this.textOf('archive'));
+    this.#heldPassword = this.has('password') || hasPassword(this.textOf('archive'));
   }
 
   get isNew(): boolean {
@@ -51,8 +50,7 @@ export class SettingsDraft {
 
   /** What it holds, as doctor shows it: no secret, no value that is wrong; of what is no setting the name alone. */
   get shown(): readonly ShownSetting[] {
-    const given = this.#given;
-    const settings = shownSettings({ given, values: this.values });
+    const settings = shownSettings(this.#checked(new Problems()));
     const place = fullPath(this.path);
     const others = Object.keys(this.#content).filter((key) => !SETTINGS.some((one) => one.key === key));
     return [...settings, ...others.map((key) => ({ key: quotable(key), place }))];
@@ -78,26 +76,25 @@ export class SettingsDraft {
 
   /** Throws InvalidConfiguration for a key that no setting has: a server would not start. */
   refuseUnknownKeys(): void {
-    for (const key of Object.keys(this.#content)) knownKey(key, fullPath(this.path));
+    const problems = new Problems();
+    givenInObject(this.#content, this.path, SETTINGS, problems);
+    problems.throwFirst();
   }
 
   /** Throws InvalidConfiguration for a setting that is wrong: a server would not start. */
-  refuseFlaws(): void {
-    checkSettings(this.#given, throwFlaw);
+  refuseProblems(): void {
+    const problems = new Problems();
+    this.#checked(problems);
+    problems.throwFirst();
   }
 
   /** The settings as far as they are right. */
-  get values(): SettingValues {
-    return checkSettings(this.#given, () => undefined);
+  get values(): Values {
+    return this.#checked(new Problems()).values;
   }
 
-  get #given(): GivenSettings {
-    return new Map(
-      SETTINGS.flatMap(({ key }) => {
-        const name = DeskText.parse(key);
-        return this.has(key) ? [[key, { value: this.#content[key], from: name, place: name }] as const] : [];
-      }),
-    );
+  #checked(problems: Problems): CheckedSettings {
+    return checkSettings(givenInObject(this.#content, this.path, SETTINGS, problems), problems);
   }
 
   get hasChanged(): boolean {
@@ -135,12 +132,13 @@ function changedMeanwhile(path: string): InvalidConfiguration {
 
 /** Returns what is wrong with a value; undefined for a good one. */
 export function flawOf(key: SettingKey, value: unknown): string | undefined {
-  const name = DeskText.parse(key);
-  let flaw: string | undefined;
-  checkSettings(new Map([[key, { value, from: name, place: name }]]), ({ message }) => {
-    flaw ??= message.replace(/^The setting \w+ /, 'This ');
-  });
-  return flaw;
+  try {
+    valueOf(key, value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) return error.message.replace(/^The setting \w+ /, 'This ');
+    throw error;
+  }
 }
 
 function textOf(path: string): string | undefined {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readSettings, theOnly } from '../../config/read.ts';
-import { fullPath, secretIn } from '../../config/setting-file.ts';
-import { CONFIG_FILE } from '../../config/settings.ts';
-import { settingsFolder } from '../../config/user-folders.ts';
+import { fullPath } from '../../config/files.ts';
+import { settingsFolder } from '../../config/folders.ts';
+import { valueOf } from '../../config/given.ts';
+import { CONFIG } from '../../config/settings.ts';
 import { ChatOperationsError, InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
@@ -51,7 +52,7 @@ export interface SetupPlace extends Pick<Run, 'environment' | 'clock' | 'errors'
 export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void> {
   const { dialogue, environment, clock } = place;
   const hosts = wantedHosts(flags.hosts ?? (place.isUnattended ? 'none' : undefined));
-  const file = flags.config ?? filled(environment[CONFIG_FILE.environment]) ?? defaultFile(flags, environment);
+  const file = flags.config ?? filled(environment[CONFIG.environment]) ?? defaultFile(flags, environment);
   const draft = new SettingsDraft(file);
   dialogue.begin(
     flags.sandbox === true
@@ -63,7 +64,7 @@ export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void>
   const password = flags.sandbox === true ? undefined : await askDesk(draft, flags, place);
   draft.set('sandbox', flags.sandbox === true ? true : undefined);
   await askZone(draft, flags.timezone, { dialogue, clock });
-  draft.refuseFlaws();
+  draft.refuseProblems();
   await keep(draft, password, flags, place);
   const chats = await useDesk(draft, password, place);
   await offerHosts(serverStart(draft.path, place.program), hosts, ownMachine(environment), { dialogue, clock });
@@ -132,29 +133,17 @@ async function givenPassword(flags: SetupFlags, { environment, readLine }: Setup
     return new Secret(line);
   }
   const path = flags.passwordFile ?? filled(environment['CHAT_OPERATIONS_PASSWORD_FILE']);
-  const text = secretIn(path, trusted`password_file`, []) ?? filled(environment['CHAT_OPERATIONS_PASSWORD']);
+  if (path !== undefined) return valueOf('password_file', path);
+  const text = filled(environment['CHAT_OPERATIONS_PASSWORD']);
   return text === undefined ? undefined : new Secret(text);
 }
 
 /** The login that the settings file holds, whole and readable, with the address that it is for. */
 function keptLogin(draft: SettingsDraft): KeptLogin | undefined {
-  const { base_url: baseUrl, email } = draft.values;
-  const password = keptPassword(draft);
+  const { base_url: baseUrl, email, ...passwords } = draft.values;
+  const password = passwords.password ?? passwords.password_file;
   if (baseUrl === undefined || email === undefined || password === undefined) return undefined;
   return { origin: baseUrl.origin, email, password };
-}
-
-/** The password that the settings file holds, or leads to, if it can be read. */
-function keptPassword(draft: SettingsDraft): Secret | undefined {
-  const inside = draft.textOf('password');
-  if (inside !== undefined) return new Secret(inside);
-  try {
-    const text = secretIn(draft.textOf('password_file'), trusted`password_file`, []);
-    return text === undefined ? undefined : new Secret(text);
-  } catch {
-    // A file that is gone, or not one with a password: then it is asked for.
-    return undefined;
-  }
 }
 
 /** Writes the settings, and the password beside them, each as a whole. */

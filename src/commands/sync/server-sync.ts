@@ -22,7 +22,7 @@ export function startServerSync(settings: Settings, opened: DeskArchive, clock: 
     },
     isLoginRefused: () => opened.upstream.isLoginRefused(),
     fill: (run) => opened.use(() => fill({ ...run, archive: opened.archive }, planOf(USUAL_SYNC, settings, clock()))),
-    watch: (run) => watchAt(settings.watchRequestsPerMinute, opened, run, watchPlanOf(settings, USUAL_SYNC)),
+    watch: (run) => watchAt(settings.watch_requests_per_minute, opened, run, watchPlanOf(settings, USUAL_SYNC)),
     failed: log.failure,
   });
   let told: string | undefined;

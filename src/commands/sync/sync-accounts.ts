@@ -1,5 +1,6 @@
 import { theOnly, type ServerSettings } from '../../config/read.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
+import { createLog } from '../log.ts';
 import type { Run } from '../run.ts';
 import type { SyncFlags } from './sync-plan.ts';
 import { sync } from './sync.ts';
@@ -10,17 +11,20 @@ import { sync } from './sync.ts';
  * any was left, and as of a signal when one ended it. Throws what `sync` throws where there is only one.
  */
 export async function syncAccounts(settings: ServerSettings, flags: SyncFlags, run: Run): Promise<void> {
-  const { accounts, warnings } = settings;
+  const { accounts, server, warnings } = settings;
+  const log = createLog(server.log_level, run.errors);
+  for (const warning of warnings) log.warn(warning);
   if (accounts.length === 1 || flags.watch) {
     await sync(theOnly(settings), flags, run);
     return;
   }
   let worst = 0;
-  for (const [index, { name, settings: own }] of accounts.entries()) {
+  for (const [index, account] of accounts.entries()) {
+    const { name } = account;
     run.output.write(`${index === 0 ? '' : '\n'}Account           ${name}\n`);
     run.exitCode = 0;
     try {
-      await sync({ ...own, warnings: index === 0 ? warnings : [] }, flags, run);
+      await sync(account, flags, run);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
       run.errors.write(`Account ${name}: ${error.message} ${error.advice}\n`);

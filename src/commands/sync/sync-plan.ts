@@ -41,14 +41,14 @@ export function accountToSync({ account, archive }: Settings): Account {
 /** Returns what a sync by these flags reads. Throws InvalidConfiguration and InvalidArgument. */
 export function planOf(
   { transcripts, watch: isWatching, ...flags }: SyncFlags,
-  { zone: zoneName, retentionDays }: Settings,
+  { timezone, retention_days: retentionDays }: Settings,
   now: EpochMillis,
 ): SyncPlan {
   const [from, to] = [flags.from, flags.to].map((day) => (day === undefined ? undefined : CallerText.parse(day)));
   if (isWatching && to !== undefined) {
     throw new InvalidConfiguration('With --watch the last day is always today, and --to was given.', 'Leave one out.');
   }
-  const zone = zoneOf(zoneName);
+  const zone = zoneOf(timezone);
   const usual = resolvePeriod({ period: 'last_90_days' }, zone, now);
   const { start, end } = resolvePeriod({ from: from ?? (to === undefined ? usual.from : undefined), to }, zone, now);
   const kept = retentionDays === undefined ? start : startOfDay(addDays(utcDayOf(now), -retentionDays));
@@ -63,8 +63,8 @@ export function planOf(
 
 /** Returns what is kept fresh of what a sync has read. */
 export function watchPlanOf(
-  settings: Pick<Settings, 'lookBackDays' | 'maximumAges'>,
+  settings: Pick<Settings, 'look_back' | 'maximum_age_seconds'>,
   { transcripts }: Pick<SyncPlan, 'transcripts'>,
 ): WatchPlan {
-  return { transcripts, lookBackDays: settings.lookBackDays, maximumAges: maximumAgesOf(settings) };
+  return { transcripts, lookBackDays: settings.look_back, maximumAges: maximumAgesOf(settings) };
 }

@@ -24,24 +24,23 @@ export async function sync(settings: Settings, flags: SyncFlags, run: Run): Prom
   const { clock, errors } = run;
   const account = accountToSync(settings);
   const plan = planOf(flags, settings, clock());
-  const log = createLog(settings.logLevel, errors);
-  for (const warning of settings.warnings) log.warn(warning);
+  const log = createLog(settings.log_level, errors);
 
   const stop = stopAtSignal(run);
-  const progress = new SyncProgress(errors, clock, settings.requestsPerMinute);
+  const progress = new SyncProgress(errors, clock, settings.requests_per_minute);
   const opened = await openArchive(settings, account, clock, log.warn);
   const leased = new LeasedSync({ opened, clock, signal: stop.signal, events: progress });
   try {
     await leased.begin();
     const shortfalls = await filled(leased, opened, plan, { goesOn: flags.watch, stop });
     progress.close();
-    await tellSummary(opened.archive, plan, shortfalls, { run, zone: zoneOf(settings.zone), stop, progress });
+    await tellSummary(opened.archive, plan, shortfalls, { run, zone: zoneOf(settings.timezone), stop, progress });
     const signal = stop.signalled();
     if (signal !== undefined) run.exitCode = EXIT_CODES[signal];
     else if (shortfalls.some(({ isLeft }) => isLeft)) run.exitCode = 1;
     if (!flags.watch || signal !== undefined) return;
 
-    const requestsPerMinute = Math.min(settings.watchRequestsPerMinute, settings.requestsPerMinute);
+    const requestsPerMinute = Math.min(settings.watch_requests_per_minute, settings.requests_per_minute);
     progress.watch(`Keeping it fresh, with at most ${requestsPerMinute} requests a minute, until it is stopped.`);
     await unlessStopped(stop, () =>
       leased.part(true, (run) => watchAt(requestsPerMinute, opened, run, watchPlanOf(settings, plan))),

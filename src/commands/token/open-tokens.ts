@@ -30,11 +30,11 @@ export async function withTokens<Result>(
 }
 
 function storeOf(
-  { archive, owner, logLevel }: ArchivePlace,
+  { archive, owner, log_level }: ArchivePlace,
   isMade: boolean,
   { errors, clock }: Pick<Run, 'errors' | 'clock'>,
 ): Promise<Store> {
-  const telling = { tell: createLog(logLevel, errors).warn, clock };
+  const telling = { tell: createLog(log_level, errors).warn, clock };
   return isMade && owner !== undefined
     ? openStore(archive, owner, telling)
     : openExistingStore(archive, owner, telling);

@@ -21,10 +21,8 @@ export interface WebhookBot {
   readonly name: string;
   readonly botId: string;
   readonly webhookId: string;
-  /** Fit for a header, as config/ has checked. */
-  readonly token: Secret;
-  /** Reads it anew for each sending, where it may change. What it throws keeps the call from leaving. */
-  readonly freshToken?: (() => Secret) | undefined;
+  /** Reads its token for each call, fit for a header. What it throws keeps the call from leaving. */
+  readonly readToken: () => Secret;
   readonly endpoints: readonly string[];
 }
 
@@ -70,7 +68,7 @@ export interface WebhookRequest {
   readonly digest: string;
   /**
    * Hands the data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws what
-   * `record` and `freshToken` throw, WebhookUnreachable when the request provably did not leave, and the signal's reason when it was aborted
+   * `record` and `readToken` throw, WebhookUnreachable when the request provably did not leave, and the signal's reason when it was aborted
    * before; aborted later, the outcome is `unknown`.
    */
   send(sending: Sending): Promise<WebhookOutcome | Declined>;
@@ -95,7 +93,7 @@ export type RecordCall = (
 /** A call with what only its request may know. */
 interface Prepared extends Omit<WebhookCall, 'data'> {
   readonly body: string;
-  readonly token: () => Secret;
+  readonly readToken: () => Secret;
   readonly address: URL;
 }
 
@@ -147,9 +145,9 @@ function notConfigured(what: ProgramText, name: string, valid: Iterable<string>)
 }
 
 /** Reads a token for a call that is recorded already. Throws what keeps it from being read: the record says that nothing was sent. */
-async function tokenFor(token: () => Secret, ended: (outcome: NotSent) => Promise<void>): Promise<Secret> {
+async function tokenFor(readToken: () => Secret, ended: (outcome: NotSent) => Promise<void>): Promise<Secret> {
   try {
-    return token();
+    return readToken();
   } catch (error) {
     await ended({ outcome: 'not_sent', why: trusted`its token cannot be read` });
     throw error;
@@ -177,7 +175,7 @@ export function createWebhook({
           ),
         ]),
       );
-      return [bot.name, { botId: bot.botId, token: bot.freshToken ?? (() => bot.token), endpoints }];
+      return [bot.name, { botId: bot.botId, readToken: bot.readToken, endpoints }];
     }),
   );
   const posted = async (
@@ -206,14 +204,14 @@ export function createWebhook({
   };
 
   const sendOnce = async (
-    { token, address, ...call }: Prepared,
+    { readToken, address, ...call }: Prepared,
     { agreedBy, mayLeave, ...stops }: Sending,
   ): Promise<WebhookOutcome | Declined> => {
     const isWithdrawn = () => stops.withdrawn?.aborted === true;
     stops.signal.throwIfAborted();
     if (isWithdrawn()) return { outcome: 'declined' };
     const ended = await record({ ...call, agreedBy });
-    const secret = await tokenFor(token, ended);
+    const secret = await tokenFor(readToken, ended);
     const headers = { authorization: `Bearer ${secret.reveal()}`, 'content-type': 'application/json' };
     const outcome = (await hasLeave(mayLeave, ended))
       ? await posted(address, headers, call.body, stops)
@@ -230,7 +228,7 @@ export function createWebhook({
     prepare: ({ bot, endpoint, sessionId, data, caller }) => {
       const known = configured.get(bot);
       if (known === undefined) throw notConfigured(trusted`bot`, bot, configured.keys());
-      const { botId, token, endpoints } = known;
+      const { botId, readToken, endpoints } = known;
       const address = endpoints.get(endpoint);
       if (address === undefined) throw notConfigured(trusted`endpoint`, endpoint, endpoints.keys());
       const call = { bot, endpoint, sessionId, caller, body: JSON.stringify({ sessionId, botId, data }) };
@@ -240,7 +238,7 @@ export function createWebhook({
           .update(JSON.stringify([bot, endpoint, address.href, call.body]))
           .digest('base64url'),
         send: async (sending: Sending) => {
-          const sent = sendOnce({ ...call, token, address }, sending);
+          const sent = sendOnce({ ...call, readToken, address }, sending);
           underWay.add(sent);
           try {
             return await sent;

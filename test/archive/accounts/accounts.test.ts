@@ -49,8 +49,8 @@ describe.each(PLACES)('archives: %s', (place) => {
       de.world.chats.map(({ chatId }) => chatId),
     );
     expect(chats.length).toBeGreaterThan(10);
-    await using aloneUk = await openServer(uk, { structuredContent: false });
-    await using aloneDe = await openServer(de, { structuredContent: false });
+    await using aloneUk = await openServer(uk, { structured_content: false });
+    await using aloneDe = await openServer(de, { structured_content: false });
     const questions: [string, object][] = [
       ['list_chats', { period: 'last_7_days' }],
       ['get_support_performance', { period: 'last_7_days', group_by: ['agent'] }],
@@ -197,7 +197,7 @@ describe.each(PLACES)('archives: %s', (place) => {
     expect(agents(uk)).toEqual(expect.arrayContaining((await complete('agent_id', '', { account: UK })).toSorted()));
     expect(await complete('agent_id', '')).toEqual([]);
     expect(await complete('agent_id', '', { account: 'shop-fr' })).toEqual([]);
-    await using alone = await openServer(de, { structuredContent: false });
+    await using alone = await openServer(de, { structured_content: false });
     await alone.ask('list_support_agents');
     const agent = { ref: { type: 'ref/prompt', name: 'coach_agent' }, argument: { name: 'agent', value: '' } } as const;
     const named = await client.complete({ ...agent, context: { arguments: { account: DE } } });
@@ -218,7 +218,7 @@ describe.each(PLACES)('archives: %s', (place) => {
 
   test('a caller who reaches one account sees a server as if it were the only one', async () => {
     const { client, ask } = await accounts.connect({ ...LOCAL_CALLER, accounts: new Set([DE]) });
-    await using alone = await openServer(de, { structuredContent: false });
+    await using alone = await openServer(de, { structured_content: false });
     expect(await client.listTools()).toEqual(await alone.client.listTools());
     expect(client.getInstructions()).toBe(alone.client.getInstructions());
     expect(await client.listPrompts()).toEqual(await alone.client.listPrompts());
@@ -266,7 +266,7 @@ describe.each(PLACES)('what goes wrong with one, archives: %s', (place) => {
     await using de = await startListeningService(smallWorld(8));
     uk.replace = () => new Response('{}', { status: 429, headers: { 'retry-after': '3600' } });
     await using accounts = await openAccounts(
-      { [UK]: { service: uk, answerWithin: seconds(30) }, [DE]: { service: de } },
+      { [UK]: { service: uk, answer_within: seconds(30) }, [DE]: { service: de } },
       place,
     );
     const { ask } = await accounts.connect();

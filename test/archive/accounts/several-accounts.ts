@@ -1,12 +1,11 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import type { NamedSettings, ServerSettings, Settings } from '../../../src/config/read.ts';
+import { readSettings, type ServerSettings, type Settings } from '../../../src/config/read.ts';
 import { openDesks, type Desks } from '../../../src/commands/open-desks.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { createServer } from '../../../src/mcp/server.ts';
-import { zoneNameOf } from '../../../src/model/calendar/zone-name.ts';
 import { AccountName, LOCAL_CALLER, type Caller } from '../../../src/model/caller.ts';
-import { epochMillis, seconds } from '../../../src/model/time/units.ts';
-import { first, type Service } from '../../mcp/desk.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { first, USUAL, type Service } from '../../mcp/desk.ts';
 import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
 
 // Several accounts in one server, each in front of a service of its own. In PostgreSQL all lie in one database.
@@ -39,38 +38,21 @@ export interface Accounts extends AsyncDisposable {
   connect: (caller?: Caller) => Promise<AccountsClient>;
 }
 
-const USUAL: Omit<Settings, 'archive'> = {
-  codes: {},
-  requestsPerMinute: 1_000_000,
-  readAheadDays: 0,
-  watchRequestsPerMinute: 6,
-  sync: false,
-  callsPerMinute: 1_000_000,
-  http: { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
-  answerWithin: seconds(60),
-  lookBackDays: 2,
-  auditRetentionDays: 365,
-  redact: 'none',
-  structuredContent: false,
-  zone: zoneNameOf('UTC'),
-  logLevel: 'silent',
-  maximumAges: {},
-  warnings: [],
-};
-
 /** Opens a server with these accounts, by their names. Nothing is opened before it is asked. */
 export async function openAccounts(given: Readonly<Record<string, AccountOfTest>>, place: Place): Promise<Accounts> {
   await using open = new AsyncDisposableStack();
   const shared = ENGINE === 'postgres' ? open.use(await lendArchive()) : undefined;
-  const accounts: NamedSettings[] = [];
+  const accounts: Settings[] = [];
   for (const [name, { service, ...own }] of Object.entries(given)) {
     const archive = place === 'memory' ? 'memory' : (shared ?? open.use(await lendArchive())).location;
     const { account, codes } = sandboxAccount(service);
-    accounts.push({ name: AccountName.parse(name), settings: { ...USUAL, account, codes, archive, ...own } });
+    const usual = { ...USUAL, structured_content: false };
+    accounts.push({ ...usual, name: AccountName.parse(name), account, codes, archive, ...own });
   }
   const [head, ...others] = accounts;
   if (head === undefined) throw new Error('There is no account');
-  const settings: ServerSettings = { ...head.settings, accounts: [head, ...others] };
+  const { server } = readSettings({ flags: { sandbox: true, 'log-level': 'silent' }, environment: {} });
+  const settings: ServerSettings = { server, accounts: [head, ...others], warnings: [] };
   const { clock } = first(Object.values(given)).service;
   const desks = openDesks(settings, { clock: () => epochMillis(clock.now), errors: process.stderr });
   open.defer(() => desks.close());

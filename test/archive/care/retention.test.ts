@@ -113,7 +113,7 @@ describe('D2: retention', () => {
 
   test('holds for lists that come as a whole, and is told', async () => {
     await using service = startService(thinWorld());
-    await using desk = await openServer(service, { archive: await archiveOfTest(), retentionDays: KEPT_DAYS });
+    await using desk = await openServer(service, { archive: await archiveOfTest(), retention_days: KEPT_DAYS });
     const { data } = await desk.ask('list_offline_messages', { state: 'all' });
     const oldest = Date.UTC(2026, 10, 13);
     const kept = service.world.offlineMessages.filter(({ receivedAt }) => receivedAt >= oldest);

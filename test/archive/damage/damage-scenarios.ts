@@ -136,11 +136,11 @@ export async function runDamage(
   const archive = copyOf(source, `seed-${seed}`);
   const damage = damageOf(archive, seed, source === inUse);
   try {
-    let desk = await openServer(service, { archive, logLevel: 'silent' });
+    let desk = await openServer(service, { archive, log_level: 'silent' });
     let refused = await refusals(desk);
     if (refused.some((text) => text.includes('Restart the server'))) {
       await desk.close();
-      desk = await openServer(service, { archive, logLevel: 'silent' });
+      desk = await openServer(service, { archive, log_level: 'silent' });
       refused = await refusals(desk);
     }
     const shown = refused.length === 0 ? await shownAgain(desk) : [];

@@ -174,7 +174,7 @@ describe('damage that shows up in use', () => {
   test('fails each of several questions over one broken row in the same words', async () => {
     const { archive, service } = await usedArchive();
     changeRows(archive, "UPDATE chats SET requested_at = 'soon'");
-    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    await using desk = await openServer(service, { archive, log_level: 'silent' });
     const asked = ['2026-08-20', '2026-08-21', '2026-08-22'].map((from) => desk.ask('list_chats', { from }));
     for (const { isError, text } of await Promise.all(asked)) {
       expect(isError).toBe(true);
@@ -203,7 +203,7 @@ describe('damage that shows up in use', () => {
   test('can be looked into', async () => {
     const { archive, service } = await usedArchive();
     changeRows(archive, "UPDATE chats SET requested_at = 'soon'");
-    const desk = await openServer(service, { archive, logLevel: 'silent' });
+    const desk = await openServer(service, { archive, log_level: 'silent' });
     expect(await desk.ask('list_chats', { from: '2026-08-20' })).toMatchObject({ isError: true });
     await desk.close();
     const store = await openExistingStore(archive, undefined);
@@ -258,7 +258,7 @@ test.each([
   await before.close();
   changeRows(archive, change);
   const refusals = async (): Promise<string[]> => {
-    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    await using desk = await openServer(service, { archive, log_level: 'silent' });
     const answers = [];
     for (const period of ['last_90_days', 'last_30_days']) {
       answers.push(await desk.ask(tool, tool === 'list_chats' ? { period } : {}));

@@ -97,7 +97,7 @@ describe('where some of it may be lost, a server', () => {
   test('serves its tools, says what is lost and what to do, reads nothing, and goes on when a person said so', async () => {
     const { archive, service, owner, decided } = await undecided();
     const before = service.requests().length;
-    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    await using desk = await openServer(service, { archive, log_level: 'silent' });
     const asked = await desk.ask('list_chats', { period: 'last_7_days' });
     expect(asked).toMatchObject({ isError: true });
     expect(asked.text).toContain(
@@ -128,7 +128,7 @@ describe('where some of it may be lost, a server', () => {
     ['while it asks', true],
   ])('takes a backup that is put back %s', async (_when, isAsked) => {
     const { archive, backup, service, owner, decided } = await undecided();
-    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    await using desk = await openServer(service, { archive, log_level: 'silent' });
     if (isAsked) expect(await desk.ask('list_chats', { period: 'last_7_days' })).toMatchObject({ isError: true });
     for (const part of ['', '-decisions']) writeFileSync(archive + part, readFileSync(backup + part));
     expect(await desk.ask('list_chats', { period: 'last_7_days' })).toMatchObject({ isError: false });

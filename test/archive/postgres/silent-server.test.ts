@@ -15,7 +15,7 @@ describe('a server that says nothing', () => {
   test('keeps no question waiting for long, and the next one is answered once it is back', async () => {
     const { archive, freeze, restore } = await openWay(await archiveOfTest());
     await using service = startService(smallWorld());
-    await using open = await openServer(service, { archive, answerWithin: seconds(60) });
+    await using open = await openServer(service, { archive, answer_within: seconds(60) });
     expect((await open.ask('list_support_agents')).isError).toBe(false);
     freeze();
     // On the connection that there is, and on another one.

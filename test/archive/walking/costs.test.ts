@@ -167,7 +167,7 @@ describe('what changes is read again', () => {
   });
 
   test('today once a question, however short its age', async () => {
-    await using desk = await startDesk(undefined, { maximumAges: { today: seconds(0) } });
+    await using desk = await startDesk(undefined, { maximum_age_seconds: { today: seconds(0) } });
     const { service } = desk;
     service.gateway = () => {
       service.clock.now += 40;

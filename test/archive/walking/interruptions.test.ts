@@ -164,7 +164,7 @@ describe('a deadline', () => {
   test('is answered with what is known; the fetching goes on behind the answer, and the next one has it', async () => {
     const service = await startLongService();
     // Before that, twelve requests are answered, also where other work keeps the machine busy.
-    await using desk = await openServer(service, { answerWithin: seconds(2 + 2 * took) });
+    await using desk = await openServer(service, { answer_within: seconds(2 + 2 * took) });
     const start = service.requests().length;
     const released = signal();
     let arrived = 0;
@@ -203,7 +203,7 @@ describe('a deadline', () => {
   });
 
   test('before anything of a single record is known is an error that says so', async () => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.05) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.05) });
     const { chatId } = first(desk.service.world.chats);
     const released = signal();
     desk.service.gateway = () => released.given;
@@ -214,7 +214,7 @@ describe('a deadline', () => {
   });
 
   test('before the agents are known does not call an agent unknown', async () => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.05) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.05) });
     const agent = first(desk.service.world.agents).email;
     const released = signal();
     desk.service.gateway = () => released.given;
@@ -228,7 +228,7 @@ describe('a deadline', () => {
 test('a service that wants to be left alone for long is named at once', async () => {
   await using service = startService();
   service.replace = () => new Response('', { status: 429, headers: { 'retry-after': '600' } });
-  await using desk = await openServer(service, { answerWithin: seconds(60) });
+  await using desk = await openServer(service, { answer_within: seconds(60) });
   const asked = performance.now();
   const { isError, text } = await desk.ask('list_offline_messages');
   expect(isError).toBe(true);
@@ -418,7 +418,7 @@ describe('rows that change while a list is walked', () => {
   ])('%s: the second answer is true', async (_name, page, change) => {
     const service = startService(smallWorld(), 10);
     onTestFinished(service.close);
-    await using desk = await openServer(service, { maximumAges: { today: seconds(0) } });
+    await using desk = await openServer(service, { maximum_age_seconds: { today: seconds(0) } });
     meddle(service, page, change);
     await desk.ask('get_support_performance', { ...MONTH_TO_NOW, transcripts: 'at_hand' });
     service.gateway = () => undefined;

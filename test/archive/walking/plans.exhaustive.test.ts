@@ -85,7 +85,7 @@ describe('a plan', () => {
 
   test('takes the learned limit into account', async () => {
     await using service = startService(mediumWorld());
-    await using desk = await openServer(service, { requestsPerMinute: 160 });
+    await using desk = await openServer(service, { requests_per_minute: 160 });
     await spentOn(desk, days(30, 1));
     const plan = await planOf(desk, days(60, 31));
     // So many were asked already in this minute that the rest has to wait for the next.
@@ -107,7 +107,7 @@ describe('what the rest takes', () => {
       await using patient = await openServer(service, { archive });
       await before(patient);
     }
-    const desk = await openServer(service, { archive, answerWithin: seconds(0.8) });
+    const desk = await openServer(service, { archive, answer_within: seconds(0.8) });
     onTestFinished(desk.close);
     const released = Promise.withResolvers<void>();
     const stop = () => {
@@ -149,7 +149,7 @@ describe('what the rest takes', () => {
       const { from, to } = days(30, 21);
       await patient.ask('list_chats', { from, to });
     }
-    await using desk = await openServer(service, { archive, answerWithin: seconds(1) });
+    await using desk = await openServer(service, { archive, answer_within: seconds(1) });
     service.gateway = () => new Promise(() => undefined);
     const asked = { ...days(9, 0), compare_to: 'previous_period' };
     const { data, text } = await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });

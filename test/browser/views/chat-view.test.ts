@@ -116,7 +116,7 @@ test('the times of a chat in summer are told as summer time, also in winter', as
   const requestedAt = Date.UTC(2026, 6, 15, 10);
   Object.assign(chat, { requestedAt, startedAt: requestedAt + MINUTE, endedAt: requestedAt + 9 * MINUTE });
   rewritten(chat, [by(chat, 'visitor', 'Is it open today?', requestedAt + MINUTE)]);
-  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS, zone: zoneNameOf('Europe/Berlin') });
+  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS, timezone: zoneNameOf('Europe/Berlin') });
   await using view = await open(chat, { client: desk.client });
   expect(await view.frame.locator('.message time').textContent()).toBe('12:01:00');
   expect(await view.frame.locator('.foot').innerText()).toContain(

@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = startService(smallWorld());
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   desk = await openDesk(
-    { ...settings, ...sandboxAccount(service), archive: 'memory', readAheadDays: 0, requestsPerMinute: 1_000_000 },
+    { ...settings, ...sandboxAccount(service), archive: 'memory', read_ahead_days: 0, requests_per_minute: 1_000_000 },
     () => epochMillis(service.clock.now),
     { transport: service.transport },
   );

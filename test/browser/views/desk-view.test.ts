@@ -429,7 +429,7 @@ test('on a hostile desk every name is text, and nothing of it acts', async () =>
 
 describe('what was not read', () => {
   test('is said in each part, and read on by whoever asks', async () => {
-    const slow = { capabilities: SHOWS_VIEWS, requestsPerMinute: 20, answerWithin: seconds(10) };
+    const slow = { capabilities: SHOWS_VIEWS, requests_per_minute: 20, answer_within: seconds(10) };
     await using desk = await startDesk(mediumWorld(), slow);
     await using view = await open(desk, MONTH);
     const { frame, calls } = view;

@@ -93,7 +93,7 @@ test('without --archive it is that of the desk, and nothing is made where none i
   const environment = { XDG_DATA_HOME: join(desk.folder, 'elsewhere') };
   const none = await runProgram(['archive', 'status'], environment);
   expect(none).toMatchObject({ code: 1, out: '' });
-  expect(none.err).toContain('Neither an archive nor a desk is named');
+  expect(none.err).toContain('Neither an archive nor an account is set');
   const missing = await runProgram(['archive', 'status'], { ...environment, ...of });
   expect(missing).toMatchObject({ code: 1, out: '' });
   expect(missing.err).toContain('There is no archive at that place');

@@ -9,7 +9,13 @@ import { epochMillis } from '../../../src/model/time/units.ts';
 import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
 import { json, patient, startService } from '../../upstream/service.ts';
 
-const bot = { name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['order'] };
+const bot = {
+  name: 'shop',
+  botId: 'b',
+  webhookId: 'w',
+  readToken: () => new Secret('canary-token-0815'),
+  endpoints: ['order'],
+};
 const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {}, caller: LOCAL_CALLER.id };
 const begun: AuditLine = {
   entry: 7,

@@ -76,7 +76,7 @@ test('K3: a bot’s token file is read, and checked as at the start, at each sen
   if (process.platform !== 'win32') await chmod(file, 0o644);
   expect((await send()).data).toMatchObject({ outcome: 'accepted' });
   expect(tokens()).toEqual(['first-token', 'second-token', 'third-token']);
-  if (process.platform !== 'win32') expect(session.program.err()).toContain('can be read by others');
+  if (process.platform !== 'win32') expect(session.program.err()).toContain('Others can read this file');
 
   const { out } = await runProgram(['archive', 'audit', '--archive', archive]);
   expect(out.match(/"outcome": ?"\w+"/g)?.map((outcome) => /(\w+)"$/.exec(outcome)?.[1])).toEqual([

@@ -72,7 +72,13 @@ export async function startIdentified(options: Options = {}) {
       served.push(caller);
       return whoServer(caller);
     },
-    { host: '127.0.0.1', port: 0, identities, ...(publicUrl !== undefined && { publicUrl }), onDisturbance: failed },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      identities,
+      ...(publicUrl !== undefined && { public_url: publicUrl }),
+      onDisturbance: failed,
+    },
   );
   onTestFinished(async () => {
     await server.close();

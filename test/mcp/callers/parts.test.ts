@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import type { Scope } from '../../../src/model/caller.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { withoutBoundaries } from '../../support/boundaries.ts';
-import { smallWorld, startDesk, type Desk } from '../desk.ts';
+import { chatbotsOf, type Desk, smallWorld, startDesk } from '../desk.ts';
 import type { ToolName } from '../protocol/shapes.ts';
 import { identified } from './callers.ts';
 
@@ -85,11 +84,11 @@ function marksRemoved(told: string): string {
 
 test('the status names chatbots to whoever may hand them data, and to nobody else', async () => {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  await using desk = await startDesk(world, { webhook });
+  const chatbots = chatbotsOf(world);
+  await using desk = await startDesk(world, { ...chatbots });
   const toldTo = async (scopes: readonly Scope[]): Promise<string> =>
     text({ client: await desk.clientOf(identified(scopes)) }, 'get_service_status', {});
-  const name = webhook?.bots[0]?.name ?? 'there is none';
+  const name = chatbots.bots[0]?.name ?? 'there is none';
   expect(await toldTo(['chats:read', 'webhook:send'])).toContain(name);
   expect(await toldTo(['chats:read', 'offline:read', 'visitors:read'])).not.toContain(name);
 });

@@ -58,11 +58,15 @@ const Response = z.looseObject({
 export async function startAskingDesk() {
   const clock = { now: NOW };
   const sandbox = createService({ world: smallWorld(), requestsPerMinute: 10_000_000 });
-  const { account, webhook } = sandboxAccount({ ...sandbox, url: 'http://127.0.0.1:9' });
-  const bot = first(webhook.bots);
+  const {
+    account,
+    webhook_base_url,
+    bots: [bot],
+  } = sandboxAccount({ ...sandbox, url: 'http://127.0.0.1:9' });
+  if (bot === undefined) throw new Error('The sandbox has no bot');
   const bots = [bot, { ...bot, name: DeskText.parse('Careful'), confirm: 'required' as const }];
   const settings = theOnly(readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }));
-  const opened = await openDesk({ ...settings, account, webhook: { ...webhook, bots } }, () => epochMillis(clock.now), {
+  const opened = await openDesk({ ...settings, account, webhook_base_url, bots }, () => epochMillis(clock.now), {
     transport: transportTo(sandbox.fetch),
   });
   onTestFinished(() => opened.close());

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
-import { first, smallWorld, startDesk } from '../desk.ts';
+import { chatbotsOf, first, smallWorld, startDesk } from '../desk.ts';
 
 // Who decides by a preview sees everything that would be sent.
 
 /** A desk with a chatbot that nobody calls. */
 async function startChatbotDesk() {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+  const chatbots = chatbotsOf(world);
   const desk = await startDesk(world, {
     // What it holds by chance may look like a secret.
-    webhook: { ...webhook, bots: webhook.bots.map((bot) => ({ ...bot, allowSensitive: true })) },
+    ...chatbots,
+    bots: chatbots.bots.map((bot) => ({ ...bot, allowSensitive: true })),
   });
-  const bot = first(webhook.bots);
+  const bot = first(chatbots.bots);
   const preview = async (data: object, sessionId = 's'): Promise<string> => {
     const { content } = await desk.client.callTool({
       name: 'send_chatbot_webhook',

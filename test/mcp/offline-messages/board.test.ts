@@ -141,7 +141,7 @@ describe('a decision that says which one it replaces', () => {
   });
 
   test('is told to hosts that show the board alone: some refuse a call that does not keep to the list', async () => {
-    await using desk = await startDesk(undefined, { structuredContent: false });
+    await using desk = await startDesk(undefined, { structured_content: false });
     const told = async (client: Client) => {
       const { tools } = await client.listTools();
       const { inputSchema } = first(tools.filter(({ name }) => name === 'record_triage'));

@@ -414,7 +414,7 @@ test('a limit is honoured: messages are shown in short lines before any is left 
 
 describe('what is not known', () => {
   test('who was served since, before the chats are read: that is said, and that nobody was is not', async () => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.5) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.5) });
     await untilWhole(desk, 'list_offline_messages', { query: NOWHERE });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = (path) => (path.includes('/chats') ? released.promise : undefined);
@@ -484,7 +484,9 @@ describe('pages', () => {
         }),
         async ({ limit, hours, state }) => {
           const expected = waitingIn(small).map(({ offlineMessageId }) => offlineMessageId);
-          await using desk = await startDesk(small, { maximumAges: { offline_messages: seconds(365 * 86_400) } });
+          await using desk = await startDesk(small, {
+            maximum_age_seconds: { offline_messages: seconds(365 * 86_400) },
+          });
           const answered = small.offlineMessages.filter(({ replies }) => replies.length > 0);
           const ids = await idsOfAllPages(desk, { limit, state }, async (shown) => {
             // The clock goes on, replies become known, chats too, and what was shown is decided.

@@ -14,7 +14,7 @@ describe('before anything was read', () => {
     ['list_chats', {}, 'No chat was requested'],
     ['list_offline_messages', {}, 'No offline message was ever sent'],
   ] as const)('%s does not say that there is nothing', async (tool, args, claim) => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.05) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.05) });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = () => released.promise;
     const { text, data } = await desk.ask(tool, args);
@@ -79,7 +79,7 @@ test('a message that no zone of its own was asked about is not explained by one'
 describe('an answer over a part', () => {
   test('says first that it is one, from when to when, and shows no group that may just be unread', async () => {
     await using service = startService(smallWorld(), 10);
-    await using desk = await openServer(service, { answerWithin: seconds(2) });
+    await using desk = await openServer(service, { answer_within: seconds(2) });
     stopAfter(4, service);
     const { text, data } = await desk.ask('get_support_performance', { period: 'last_30_days', group_by: ['day'] });
     const { text: listed } = await desk.ask('list_chats', { period: 'last_30_days' });

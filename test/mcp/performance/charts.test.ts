@@ -287,7 +287,7 @@ describe('what was not read', () => {
     const drawn: Chart[] = [];
     await using desk = await startDesk(smallWorld(), {
       drawing: chartsOnly(drawn),
-      answerWithin: seconds(5),
+      answer_within: seconds(5),
     });
     await desk.ask('get_support_performance', { ...askedBefore, transcripts: 'at_hand' });
     desk.service.gateway = () => {
@@ -327,7 +327,7 @@ describe('what was not read', () => {
     const drawn: Chart[] = [];
     await using desk = await startDesk(smallWorld(), {
       drawing: chartsOnly(drawn),
-      answerWithin: seconds(1),
+      answer_within: seconds(1),
     });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = () => released.promise;

@@ -158,7 +158,7 @@ describe('what goes wrong with transcripts', () => {
   });
 
   test('a slow service is not waited for to the end; what comes later is there for the next question', async () => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.6) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.6) });
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -181,7 +181,7 @@ describe('what goes wrong with transcripts', () => {
 describe('what is said while transcripts are missing', () => {
   /** A desk whose service gives two transcripts, and holds back the others until it is closed. */
   async function withTwoTranscripts() {
-    const desk = await startDesk(smallWorld(), { answerWithin: seconds(0.6) });
+    const desk = await startDesk(smallWorld(), { answer_within: seconds(0.6) });
     const released = Promise.withResolvers<void>();
     await untilWhole(desk, 'list_chats', MONTH);
     let count = 0;

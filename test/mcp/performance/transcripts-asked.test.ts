@@ -49,7 +49,7 @@ describe('how many transcripts are read', () => {
   });
 
   test('all, while the service is slow: what is left is told, and goes on', async () => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(1) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(1) });
     const { world } = desk.service;
     await untilWhole(desk, 'list_chats', MONTH);
     const opened = Promise.withResolvers<void>();

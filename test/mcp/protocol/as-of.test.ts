@@ -112,7 +112,7 @@ test('a visitor is as old as the oldest day that the answer speaks of', async ()
 });
 
 test('agents have their own age, and their chats of the week that of its days', async () => {
-  await using desk = await startDesk(fewChats(), { maximumAges: { agents: seconds(60 * 86_400) } });
+  await using desk = await startDesk(fewChats(), { maximum_age_seconds: { agents: seconds(60 * 86_400) } });
   await desk.ask('list_support_agents');
   desk.service.clock.now += 4 * DAY;
   const { data } = await desk.ask('list_support_agents');

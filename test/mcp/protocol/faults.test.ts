@@ -44,7 +44,7 @@ async function open(
     close: sandbox.close,
     [Symbol.asyncDispose]: sandbox.close,
   };
-  const desk = await openServer(service, { answerWithin: seconds(20), ...settings });
+  const desk = await openServer(service, { answer_within: seconds(20), ...settings });
   onTestFinished(async () => {
     await desk.close();
     await sandbox.close();
@@ -178,7 +178,7 @@ describe('no answer', () => {
   });
 
   test.each(['hang', 'slow_drip'] as const)('%s: the answer comes in time all the same', async (fault) => {
-    const { desk } = await open(always(fault), { answerWithin: seconds(1) });
+    const { desk } = await open(always(fault), { answer_within: seconds(1) });
     const began = performance.now();
     const { data, text } = await desk.ask('list_support_agents');
     // A request on which nothing comes is given up after ten.

@@ -84,7 +84,7 @@ describe('a visitor', () => {
   });
 
   test('is as old as the oldest of the days that may have changed', async () => {
-    await using desk = await startDesk(smallWorld(), { maximumAges: { today: seconds(60) } });
+    await using desk = await startDesk(smallWorld(), { maximum_age_seconds: { today: seconds(60) } });
     const { world, clock } = desk.service;
     const before = clock.now;
     await desk.ask('list_chats', { from: '2026-01-01' });

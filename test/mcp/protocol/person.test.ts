@@ -48,7 +48,13 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
     baseUrl: new URL('http://127.0.0.1:9'),
     transport,
     bots: [
-      { ...bot, botId: 'b', webhookId: 'w', token: new Secret('t'), endpoints: bot.endpoints.map(({ name }) => name) },
+      {
+        ...bot,
+        botId: 'b',
+        webhookId: 'w',
+        readToken: () => new Secret('t'),
+        endpoints: bot.endpoints.map(({ name }) => name),
+      },
     ],
     record: async ({ agreedBy }) => {
       const line: (typeof lines)[number] = { agreedBy };

@@ -1,9 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
 import { TOOLS } from '../../../src/mcp/tools.ts';
-import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { chatbotsOf, type Desk, first, smallWorld, startDesk } from '../desk.ts';
 
 // Workflows that a person starts by name: their texts, what may be put into them, and what is offered while one types.
 
@@ -21,8 +20,8 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 let desk: Desk;
 beforeAll(async () => {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  desk = await startDesk(world, { webhook });
+  const chatbots = chatbotsOf(world);
+  desk = await startDesk(world, { ...chatbots });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 

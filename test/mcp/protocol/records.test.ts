@@ -130,7 +130,7 @@ describe('agents', () => {
     'have all of their fields, and their chats of seven days in %s',
     async (zone) => {
       const { zoneNameOf } = await import('../../../src/model/calendar/zone-name.ts');
-      await using desk = await startDesk(smallWorld(), { zone: zoneNameOf(zone) });
+      await using desk = await startDesk(smallWorld(), { timezone: zoneNameOf(zone) });
       const { world } = desk.service;
       const { day: today } = wallTime(zone, NOW);
       const week = chatsOn(world.chats, { from: plusDays(today, -7), to: plusDays(today, -1) }, zone);

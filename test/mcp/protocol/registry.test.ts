@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { TOOLS } from '../../../src/mcp/tools.ts';
-import { first, smallWorld, startDesk } from '../desk.ts';
+import { chatbotsOf, first, smallWorld, startDesk } from '../desk.ts';
 
 // What an assistant is told of the tools: every client has to be able to read it, and every user pays for it with
 // every request.
@@ -20,8 +19,8 @@ const AGREED =
 let tools: readonly Tool[] = [];
 beforeAll(async () => {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  await using desk = await startDesk(world, { webhook, structuredContent: false });
+  const chatbots = chatbotsOf(world);
+  await using desk = await startDesk(world, { ...chatbots, structured_content: false });
   ({ tools } = await desk.client.listTools());
 });
 
@@ -33,8 +32,8 @@ test('every tool there is is listed, in order, and has a golden file', async () 
 
 test('P6: they are the same whatever the desk holds', async () => {
   const world = smallWorld(8);
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  await using desk = await startDesk(world, { webhook, structuredContent: false, redact: 'contacts' });
+  const chatbots = chatbotsOf(world);
+  await using desk = await startDesk(world, { ...chatbots, structured_content: false, redact: 'contacts' });
   await desk.ask('list_chats', { period: 'last_week' });
   expect((await desk.client.listTools()).tools).toEqual(tools);
 });
@@ -74,9 +73,9 @@ describe('P5: the only tool that writes to the service', () => {
     ['another address', { data: { note: 'x' }, base_url: 'https://evil.example' }, true],
   ])('sends nothing for %s', async (_what, args, isError) => {
     const world = smallWorld();
-    const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-    await using desk = await startDesk(world, { webhook });
-    const bot = first(webhook.bots);
+    const chatbots = chatbotsOf(world);
+    await using desk = await startDesk(world, { ...chatbots });
+    const bot = first(chatbots.bots);
     const call = { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 'session', ...args };
     const answer = await desk.client.callTool({ name: 'send_chatbot_webhook', arguments: call });
     expect(answer.isError ?? false).toBe(isError);

@@ -49,14 +49,14 @@ test('totals of a visitor that are unknown are not shown as none', async () => {
 
 describe.each(['UTC', 'Europe/Berlin', 'America/New_York'])('in %s', (zone) => {
   test('the status counts the ninety days of the zone', async () => {
-    await using desk = await startDesk(smallWorld(), { zone: zoneNameOf(zone) });
+    await using desk = await startDesk(smallWorld(), { timezone: zoneNameOf(zone) });
     expect(await read(desk, 'chat://status')).toContain('Chats: 0 of the last 90 days');
     await desk.ask('list_chats', { period: 'last_90_days' });
     expect(await read(desk, 'chat://status')).toContain('Chats: 90 of the last 90 days');
   });
 
   test('a day counts as covered only if all of it is', async () => {
-    await using desk = await startDesk(smallWorld(), { zone: zoneNameOf(zone) });
+    await using desk = await startDesk(smallWorld(), { timezone: zoneNameOf(zone) });
     const { service } = desk;
     await desk.ask('list_chats', { period: 'last_7_days' });
     await service.close();

@@ -1,18 +1,17 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { TOOLS } from '../../../src/mcp/tools.ts';
-import { first, smallWorld, startDesk } from '../desk.ts';
+import { chatbotsOf, first, smallWorld, startDesk } from '../desk.ts';
 
 // By default answers are text: a host may show its model the data alone. Programs ask for data, and get no less with them.
 
 /** A desk with a chatbot, whose webhook nobody answers. */
 async function deskWith(structuredContent: boolean) {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  const desk = await startDesk(world, { webhook, structuredContent, redact: 'contacts' });
-  const bot = first(webhook.bots);
+  const chatbots = chatbotsOf(world);
+  const desk = await startDesk(world, { ...chatbots, structured_content: structuredContent, redact: 'contacts' });
+  const bot = first(chatbots.bots);
   return {
     desk,
     call: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 's', data: { plan: 'gold' } },

@@ -290,7 +290,7 @@ describe('what is missing', () => {
   test('is told with what it costs where time is over, and asking again reads on', async () => {
     const service = startService(fewChats());
     onTestFinished(service.close);
-    const desk = await openServer(service, { answerWithin: seconds(5) });
+    const desk = await openServer(service, { answer_within: seconds(5) });
     onTestFinished(desk.close);
     const released = Promise.withResolvers<void>();
     onTestFinished(() => released.resolve());

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { LAST_QUESTION } from '../../../src/mcp/protocol/question.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
-import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../desk.ts';
+import {
+  chatbotsOf,
+  DAY,
+  type Desk,
+  first,
+  MINUTE,
+  NOW,
+  openServer,
+  smallWorld,
+  startDesk,
+  startService,
+} from '../desk.ts';
 import { chatsOn, isoTime, wallTime } from '../expected.ts';
 
 // What a desk knows, told without asking the service anything.
@@ -110,10 +120,10 @@ test('the codebook has every code, settled or not', async () => {
 
 test('it names the chatbots, where they take data, and for which a person has to agree', async () => {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  const bot = first(webhook.bots);
+  const chatbots = chatbotsOf(world);
+  const bot = first(chatbots.bots);
   const bots = [bot, { ...bot, name: DeskText.parse('Careful'), confirm: 'required' as const }];
-  await using desk = await startDesk(world, { webhook: { ...webhook, bots } });
+  await using desk = await startDesk(world, { ...chatbots, bots });
   const { text, data } = await desk.ask('get_service_status');
   const endpoints = bot.endpoints.map(({ name }) => name);
   expect(data).toMatchObject({
@@ -141,7 +151,7 @@ test('a plan takes days, and the zone they are meant in', async () => {
 
 test('a plan that does not fit into one answer says what to do', async () => {
   await using service = startService(smallWorld(), 5);
-  await using desk = await openServer(service, { requestsPerMinute: 40, answerWithin: seconds(25) });
+  await using desk = await openServer(service, { requests_per_minute: 40, answer_within: seconds(25) });
   await desk.ask('list_chats', { from: '2026-11-12', to: '2026-11-17' });
   const { data, text } = await statusOf(desk, { from: '2026-11-01', to: '2026-11-11' });
   const rows = chatsOn(service.world.chats, { from: '2026-11-01', to: '2026-11-12' }, 'UTC').length;
@@ -288,7 +298,7 @@ describe('a plan', () => {
   });
 
   test('of a server that ends with its answer names no setting that nobody set, and does not send to ask again', async () => {
-    await using desk = await startDesk(undefined, { archive: 'memory', readAheadDays: 0 });
+    await using desk = await startDesk(undefined, { archive: 'memory', read_ahead_days: 0 });
     const { content } = await desk.client.callTool({
       name: 'get_service_status',
       arguments: { plan_for: 'last_90_days' },
@@ -301,10 +311,10 @@ describe('a plan', () => {
 });
 
 test('with an archive in memory nothing is read ahead, since other servers of the login could not be seen', async () => {
-  await using desk = await startDesk(undefined, { archive: 'memory', readAheadDays: 30 });
+  await using desk = await startDesk(undefined, { archive: 'memory', read_ahead_days: 30 });
   const { data, text } = await statusOf(desk);
   expect(data.read_ahead).toMatchObject({ state: 'off', due: [] });
   expect(text).toContain('Reading ahead: none; questions read what they need (the archive is in memory');
-  await using other = await startDesk(undefined, { archive: 'memory', readAheadDays: 0 });
+  await using other = await startDesk(undefined, { archive: 'memory', read_ahead_days: 0 });
   expect((await statusOf(other)).text).toContain('(the setting read_ahead_days is 0)');
 });

@@ -105,7 +105,7 @@ describe('nothing found', () => {
   });
 
   test('before anything was read is not said to be nothing', async () => {
-    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.05) });
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.05) });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = () => released.promise;
     const { text, data } = await desk.ask('list_visitors', { query: 'anna' });
@@ -116,7 +116,7 @@ describe('nothing found', () => {
 
   test('in a part of the list is said of that part', async () => {
     await using service = startService(smallWorld(), 10);
-    await using desk = await openServer(service, { answerWithin: seconds(2) });
+    await using desk = await openServer(service, { answer_within: seconds(2) });
     stopAfter(2, service);
     const part = await desk.ask('list_visitors', { limit: 1 });
     const { text } = await desk.ask('list_visitors', { country: 'Atlantis' });

@@ -47,7 +47,7 @@ async function fillWithAnotherDesk(archive: string): Promise<void> {
   });
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   const { desk, close } = await openDesk(
-    { ...settings, ...sandboxAccount(sandbox), archive, requestsPerMinute: 100_000 },
+    { ...settings, ...sandboxAccount(sandbox), archive, requests_per_minute: 100_000 },
     clock,
   );
   const question = {

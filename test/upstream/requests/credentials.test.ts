@@ -23,7 +23,7 @@ test('K2: the password is opened for each request anew, and not before', async (
 test('K2: the token of a bot is opened for each call anew, and not before', async () => {
   await using service = await startService((response) => json(response, 200, {}));
   const { secret, reveal } = watched('canary-token-0815');
-  const bot = { name: 'shop', botId: 'b', webhookId: 'w', token: secret, endpoints: ['order'] };
+  const bot = { name: 'shop', botId: 'b', webhookId: 'w', readToken: () => secret, endpoints: ['order'] };
   const record = () => Promise.resolve(() => Promise.resolve());
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record });
   expect(reveal).toHaveBeenCalledTimes(0);

@@ -10,7 +10,9 @@ const data = { note: 'x'.repeat(16 * 1024 * 1024) };
 async function sentTo({ port }: RawServer): ReturnType<WebhookRequest['send']> {
   const webhook = createWebhook({
     baseUrl: new URL(`http://127.0.0.1:${port}`),
-    bots: [{ name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['e'] }],
+    bots: [
+      { name: 'shop', botId: 'b', webhookId: 'w', readToken: () => new Secret('canary-token-0815'), endpoints: ['e'] },
+    ],
     record: () => Promise.resolve(() => Promise.resolve()),
   });
   try {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readSettings, type ConfiguredBot, theOnly } from '../../../src/config/read.ts';
+import type { Bot } from '../../../src/config/bots.ts';
+import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { InvalidConfiguration } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
@@ -41,7 +42,7 @@ async function send({
 }: Sent): ReturnType<WebhookRequest['send']> {
   const webhook = createWebhook({
     baseUrl: new URL(`http://127.0.0.1:${server.port}${basePath}`),
-    bots: [{ name: 'shop', botId, webhookId, token: new Secret(token), endpoints: [endpoint] }],
+    bots: [{ name: 'shop', botId, webhookId, readToken: () => new Secret(token), endpoints: [endpoint] }],
     record: () => Promise.resolve(() => Promise.resolve()),
   });
   try {
@@ -173,7 +174,7 @@ describe('what may not leave opens no connection', () => {
   let files = 0;
 
   /** The bot of a configuration file, as the program reads it. */
-  function configured({ webhookId, endpoint, botId, token }: Sent): ConfiguredBot | undefined {
+  function configured({ webhookId, endpoint, botId, token }: Sent): Bot | undefined {
     files += 1;
     const [path, tokenFile] = [join(folder, `settings-${files}.json`), join(folder, `token-${files}`)];
     writeFileSync(tokenFile, token, { mode: 0o600 });
@@ -186,13 +187,13 @@ describe('what may not leave opens no connection', () => {
       bots: [{ name: 'shop', botId, webhookId, tokenFile, endpoints }],
     };
     writeFileSync(path, JSON.stringify(settings), { mode: 0o600 });
-    return theOnly(readSettings({ flags: { config: path }, environment: {} })).webhook?.bots[0];
+    return theOnly(readSettings({ flags: { config: path }, environment: {} })).bots[0];
   }
 
   /** Takes the way from the configuration to the network. */
   async function sendAsConfigured(sent: Sent): ReturnType<WebhookRequest['send']> {
     const bot = configured(sent);
-    return send({ ...sent, ...(bot !== undefined && { token: bot.token.reveal() }) });
+    return send({ ...sent, ...(bot !== undefined && { token: bot.readToken().reveal() }) });
   }
 
   test('what can be sent is sent this way as well', async () => {

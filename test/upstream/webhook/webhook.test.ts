@@ -18,7 +18,7 @@ const bot: WebhookBot = {
   name: 'shop',
   botId: 'bot-1',
   webhookId: 'w/7?#',
-  token: new Secret('canary-token-0815'),
+  readToken: () => new Secret('canary-token-0815'),
   endpoints: ['order placed', '..%2f'],
 };
 const call = {

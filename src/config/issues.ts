@@ -9,10 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/**
- * Returns the flaw of a value in words that go on after "The setting timezone". The value itself is left out: it may be a
- * secret.
- */
+/** Words what is wrong with a value, to go on after "The setting timezone". The value may be a secret and is left out. */
 export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -28,11 +25,8 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys;
       const valid = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
-      return didYouMean(
-        trusted`has no key "${quotation(CallerText.parse(key))}"`,
-        key,
-        valid.map((one) => DeskText.parse(one)),
-      );
+      const said = trusted`has no key "${quotation(CallerText.parse(key))}"`;
+      return didYouMean(said, key, DeskText.array().parse(valid));
     }
     default:
       return undefined;

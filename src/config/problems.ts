@@ -1,0 +1,30 @@
+import { InvalidConfiguration } from '../model/errors.ts';
+import { DeskText } from '../model/text/trusted-text.ts';
+import { quotable } from '../model/text/quotable.ts';
+
+/** The most characters of a message: it may name a path. */
+const MAX_LENGTH = 2000;
+
+/** Collects what is wrong with the settings: a server stops at the first problem, `doctor` shows all of them. */
+export class Problems {
+  readonly all: InvalidConfiguration[] = [];
+
+  /** Adds a problem. Names and paths in it are as they were given: what would change the look of a page is taken out here. */
+  add(message: string, advice: string): void {
+    this.all.push(new InvalidConfiguration(cleaned(message), cleaned(advice)));
+  }
+
+  /** Adds to the same collection, and begins each message with a prefix. */
+  under(prefix: string): Pick<Problems, 'add'> {
+    return { add: (message, advice) => this.add(prefix + message, advice) };
+  }
+
+  /** Throws the first problem, if any. */
+  throwFirst(): void {
+    if (this.all[0] !== undefined) throw this.all[0];
+  }
+}
+
+function cleaned(text: string): DeskText {
+  return DeskText.parse(quotable(text, MAX_LENGTH));
+}
