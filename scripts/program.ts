@@ -68,15 +68,23 @@ const noPrograms: Plugin = {
   },
 };
 
-/** In place of the module that makes it: what is advertised, as JSON. */
-const advertised = (catalogue: Promise<unknown>): Plugin => ({
-  name: 'advertised',
+/** The modules whose exports are made once, when the program is built: they are the same at each start. */
+const MADE_ONCE = ['mcp/catalogue.ts', 'config/names.ts'];
+
+/** In place of these modules: their exports, as JSON. */
+const madeOnce: Plugin = {
+  name: 'made once',
   setup: (building) => {
-    building.onLoad({ filter: /[\\/]mcp[\\/]catalogue\.ts$/ }, async () => ({
-      contents: `export const CATALOGUE = JSON.parse(${JSON.stringify(JSON.stringify(await catalogue))});`,
-    }));
+    for (const path of MADE_ONCE) {
+      const exported = exportsOf(path);
+      building.onLoad({ filter: new RegExp(`[\\\\/]${path.replaceAll('/', '[\\\\/]')}$`) }, async () => ({
+        contents: Object.entries(await exported)
+          .map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`)
+          .join('\n'),
+      }));
+    }
   },
-});
+};
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -99,16 +107,14 @@ const chartFiles: Plugin = {
   },
 };
 
-const Module = z.object({ CATALOGUE: z.unknown() });
-
-/** The catalogue that the sources advertise. */
-async function catalogue(): Promise<unknown> {
-  const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+/** What a module of the sources exports. */
+async function exportsOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const folder = mkdtempSync(join(tmpdir(), 'made-once-'));
   try {
-    const outfile = join(folder, 'catalogue.mjs');
-    const entryPoints = [source('mcp/catalogue.ts')];
+    const outfile = join(folder, 'module.mjs');
+    const entryPoints = [source(path)];
     await build({ ...OPTIONS, entryPoints, outfile, plugins: [...OPTIONS.plugins, requiredLate] });
-    return Module.parse(await import(pathToFileURL(outfile).href)).CATALOGUE;
+    return z.record(z.string(), z.unknown()).parse(await import(pathToFileURL(outfile).href));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -144,7 +150,7 @@ export async function buildProgram(folder: string): Promise<void> {
     write: false,
     splitting: true,
     metafile: true,
-    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, chartFiles, advertised(catalogue())],
+    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, chartFiles, madeOnce],
   });
   const drawing = await buildDrawing(folder);
   const { pages, metafile: views } = await buildViews();

@@ -11,7 +11,8 @@ import {
   type GivenSettings,
 } from './given.ts';
 import type { Problems } from './problems.ts';
-import { ACCOUNT, ACCOUNT_SETTINGS, type SettingKey } from './settings.ts';
+import { ACCOUNT, ACCOUNT_SETTINGS } from './names.ts';
+import type { SettingKey } from './settings.ts';
 
 /** The settings of an account: its own, and those beside the list of accounts. */
 export interface AccountSettings extends CheckedSettings {

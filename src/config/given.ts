@@ -8,7 +8,8 @@ import { userSettingsFile, type Environment } from './folders.ts';
 import { issueWords } from './issues.ts';
 import { Problems } from './problems.ts';
 import { PREFIX, type Setting } from './setting.ts';
-import { CONFIG, SETTINGS, Values, type SettingKey } from './settings.ts';
+import { CONFIG, SETTINGS } from './names.ts';
+import { Values, type SettingKey } from './settings.ts';
 
 /** The flags, by their names without dashes, and the environment. */
 export interface Sources {

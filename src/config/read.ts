@@ -11,7 +11,8 @@ import { dataFolder, userSettingsFile, type Environment } from './folders.ts';
 import { checkSettings, gatherSettings, hasPassword, type Sources } from './given.ts';
 import { Problems } from './problems.ts';
 import { PREFIX } from './setting.ts';
-import { ACCOUNT, type SettingKey, type Values } from './settings.ts';
+import { ACCOUNT } from './names.ts';
+import type { SettingKey, Values } from './settings.ts';
 
 /** The service to be asked, and as whom. */
 export interface Account {

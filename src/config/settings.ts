@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { zoneNameOf } from '../model/calendar/zone-name.ts';
 import { CodeSettings } from '../model/codes.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
-import { keysOf } from '../model/text/trusted-text.ts';
 import { seconds } from '../model/time/units.ts';
 import * as check from './checks.ts';
-import { inFile, namedSetting, PREFIX, secret, setting, type Setting } from './setting.ts';
+import { inFile, secret, setting } from './setting.ts';
 
 // Every setting, in the order of help and documents. A line here is all that a setting needs: its flag, its variable, its type,
 // its errors, its help and its row in docs/settings.md follow from it.
@@ -166,18 +165,3 @@ export const ServerValues = z.object({
 export const Values = AccountValues.extend(ServerValues.shape);
 export type Values = z.output<typeof Values>;
 export type SettingKey = keyof Values;
-
-const named = <Key extends string>(shape: Readonly<Record<Key, z.ZodType>>): Setting<Key>[] =>
-  keysOf(shape).map((key) => namedSetting(key, shape[key]));
-
-export const ACCOUNT_SETTINGS = named(AccountValues.shape);
-export const SETTINGS: readonly Setting<SettingKey>[] = [...ACCOUNT_SETTINGS, ...named(ServerValues.shape)];
-
-// What chooses a file and an account, and is no setting itself.
-export const CONFIG = {
-  environment: `${PREFIX}CONFIG`,
-  flag: 'config',
-  value: 'FILE',
-  help: 'JSON file of settings',
-} as const;
-export const ACCOUNT = { flag: 'account', value: 'NAME', help: 'one of the accounts in the settings file' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SETTINGS } from '../../src/config/names.ts';
 import { runProgram } from '../support/program.ts';
 
 /** A terminal of the smallest usual size. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SETTINGS } from '../../src/config/names.ts';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import { flagsOfTool } from '../../src/commands/ask/tool-flags.ts';
 import { startDesk } from '../support/desk.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Sources } from '../../src/config/given.ts';
 import { examineSettings, readArchivePlace, readSettings, theOnly, type Settings } from '../../src/config/read.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SETTINGS } from '../../src/config/names.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 import { certificate } from '../../src/sandbox/certificate.ts';

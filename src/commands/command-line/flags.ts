@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Sources } from '../../config/given.ts';
 import type { ArchivePlace, ServerSettings } from '../../config/read.ts';
-import { ACCOUNT, CONFIG, SETTINGS, type SettingKey } from '../../config/settings.ts';
+import { ACCOUNT, CONFIG, SETTINGS } from '../../config/names.ts';
+import type { SettingKey } from '../../config/settings.ts';
 import type { Run } from '../run.ts';
 
 /** Parses an option that is a whole number. */

@@ -1,5 +1,5 @@
 import type { Setting } from '../../config/setting.ts';
-import { ACCOUNT, CONFIG, SETTINGS } from '../../config/settings.ts';
+import { ACCOUNT, CONFIG, SETTINGS } from '../../config/names.ts';
 import { bold, entry } from './help-lines.ts';
 
 /** The text of `chat-operations-mcp settings`: every setting with its help and its default. */

@@ -2,7 +2,7 @@ import type { Sources } from '../../config/given.ts';
 import { refuseSameLogins } from '../../config/accounts.ts';
 import { Problems } from '../../config/problems.ts';
 import { examineSettings } from '../../config/read.ts';
-import { ACCOUNT } from '../../config/settings.ts';
+import { ACCOUNT } from '../../config/names.ts';
 import type { AccountName } from '../../model/caller.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { VERSION } from '../../model/version.ts';

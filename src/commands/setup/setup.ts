@@ -4,7 +4,7 @@ import { readSettings, theOnly } from '../../config/read.ts';
 import { fullPath } from '../../config/files.ts';
 import { settingsFolder } from '../../config/folders.ts';
 import { valueOf } from '../../config/given.ts';
-import { CONFIG } from '../../config/settings.ts';
+import { CONFIG } from '../../config/names.ts';
 import { ChatOperationsError, InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';

@@ -135,10 +135,12 @@ describe('each number leads to its chats', () => {
     await frame.waitForSelector('.chats');
     const missed = chatsOn(desk.service.world.chats, MONTH, MONTH.timezone).filter((chat) => chat.missed);
     expect(await frame.locator('data.total').getAttribute('value')).toBe(String(missed.length));
-    expect(calls.at(-1)).toMatchObject({ name: 'list_chats', args: { ...MONTH, missed: true } });
+    // Parts of the desk may still be asked for.
+    const listed = calls.find(({ name }) => name === 'list_chats');
+    expect(listed).toMatchObject({ args: { ...MONTH, missed: true } });
     await frame.click('.chats button');
     await frame.getByRole('heading', { name: /^Chat \d+/ }).waitFor();
-    expect(calls.at(-1)?.name).toBe('get_chat_transcript');
+    expect(calls.map(({ name }) => name)).toContain('get_chat_transcript');
     await frame.click('text=Back to the chats');
     await frame.click('text=Back to the desk');
     await expect.poll(() => frame.evaluate('document.activeElement.closest(".card")?.dataset.metric')).toBe('missed');
