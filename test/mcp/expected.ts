@@ -1,5 +1,5 @@
-import type { Truth } from '../../src/sandbox/truth.ts';
-import { median, p90, statistics } from '../../src/sandbox/truth.ts';
+import type { Truth } from '../oracle/truth.ts';
+import { median, p90, statistics } from '../oracle/truth.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
 
 // What is true, computed from the world and from the calendar alone: nothing of the server has a part in it. Days are

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statistics } from '../../src/sandbox/truth.ts';
+import { statistics } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { near, spread, wallTime, WEEKDAYS, type Asked } from '../mcp/expected.ts';
 import { keyIn, labelIn, type Group } from '../mcp/performance/groups.ts';

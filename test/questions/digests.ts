@@ -1,4 +1,4 @@
-import { factsOf as numbersOf } from '../../src/sandbox/truth.ts';
+import { factsOf as numbersOf } from '../oracle/truth.ts';
 import { oddTexts } from '../../src/sandbox/world/phrases/oddities.ts';
 import { places } from '../../src/sandbox/world/cities.ts';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';

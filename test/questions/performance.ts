@@ -1,4 +1,4 @@
-import { median, statistics } from '../../src/sandbox/truth.ts';
+import { median, statistics } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { agentMetricsOf, metricsOf, plusDays, type Asked } from '../mcp/expected.ts';
 import { chatIdsOf, type Facts } from './facts.ts';

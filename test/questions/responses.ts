@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { known } from '../../src/model/known.ts';
-import { median, p90 } from '../../src/sandbox/truth.ts';
+import { median, p90 } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { HOUR } from '../mcp/desk.ts';
 import { near, wallTime } from '../mcp/expected.ts';

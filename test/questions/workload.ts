@@ -1,4 +1,4 @@
-import { median, p90, statistics } from '../../src/sandbox/truth.ts';
+import { median, p90, statistics } from '../oracle/truth.ts';
 import type { Agent, Chat } from '../../src/sandbox/world/world.ts';
 import { DAY, MINUTE } from '../mcp/desk.ts';
 import { chatsOn, near, plusDays, wallTime, WEEKDAYS, type Asked } from '../mcp/expected.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DialectOptions } from '../../src/sandbox/dialects.ts';
 import { byRate } from '../../src/sandbox/faults/faults.ts';
 import { createService, type ServiceOptions } from '../../src/sandbox/service.ts';
-import { chatsByDay, truth } from '../../src/sandbox/truth.ts';
+import { chatsByDay, truth } from '../oracle/truth.ts';
 import { type Chat, createWorld, type LargeWorld, type Login } from '../../src/sandbox/world/world.ts';
 import { basic, first, NOW, smallWorld } from './desk.ts';
 

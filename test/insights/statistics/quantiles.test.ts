@@ -2,7 +2,7 @@ import { array, assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { spreadOf, valuesAt } from '../../../src/insights/statistics/quantiles.ts';
 import { seconds } from '../../../src/model/time/units.ts';
-import { median, p90 } from '../../../src/sandbox/truth.ts';
+import { median, p90 } from '../../oracle/truth.ts';
 
 const durations = array(
   integer({ min: 0, max: 9_000_000 }).map((millis) => seconds(millis / 1000)),

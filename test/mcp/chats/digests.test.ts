@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { factsOf } from '../../../src/sandbox/truth.ts';
+import { factsOf } from '../../oracle/truth.ts';
 import { phrasebooks } from '../../../src/sandbox/world/phrases/languages.ts';
 import type { Chat, Message, World } from '../../../src/sandbox/world/world.ts';
 import { readTranscripts, smallWorld, startDesk, type Desk } from '../desk.ts';

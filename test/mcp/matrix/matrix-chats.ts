@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CodeName } from '../../../src/model/codes.ts';
-import { statistics, truth } from '../../../src/sandbox/truth.ts';
+import { statistics, truth } from '../../oracle/truth.ts';
 import type { Chat, Rating } from '../../../src/sandbox/world/world.ts';
 import {
   beforeCut,

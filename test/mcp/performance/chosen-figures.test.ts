@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { median, statistics } from '../../../src/sandbox/truth.ts';
+import { median, statistics } from '../../oracle/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { chatsOn, mean, near, spread, wallTime } from '../expected.ts';

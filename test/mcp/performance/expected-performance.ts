@@ -1,5 +1,5 @@
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { median } from '../../../src/sandbox/truth.ts';
+import { median } from '../../oracle/truth.ts';
 import { isoTime, near, spread } from '../expected.ts';
 
 // What is true of chats beyond what their rows tell at once, computed from the world alone, the slow and obvious way.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statistics } from '../../../src/sandbox/truth.ts';
+import { statistics } from '../../oracle/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
 import { first, HOUR, sharedDesk, smallWorld, startDesk } from '../desk.ts';

@@ -6,7 +6,7 @@ import type { Chart, Point } from '../../../src/charts/chart.ts';
 import type { Drawing } from '../../../src/charts/drawing.ts';
 import { openDrawing } from '../../../src/charts/open-drawing.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
-import { median, statistics } from '../../../src/sandbox/truth.ts';
+import { median, statistics } from '../../oracle/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, startDesk, type Desk } from '../desk.ts';
 import {

@@ -1,6 +1,6 @@
 import { array, boolean, constant, constantFrom, integer, oneof, record, tuple, type Arbitrary } from 'fast-check';
 import { expect } from 'vitest';
-import { truth } from '../../../src/sandbox/truth.ts';
+import { truth } from '../../oracle/truth.ts';
 import type { Chat, OfflineMessage, Rating, World } from '../../../src/sandbox/world/world.ts';
 import { DAY, type Desk } from '../desk.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { truth } from '../../../src/sandbox/truth.ts';
+import { truth } from '../../oracle/truth.ts';
 import { createWorld } from '../../../src/sandbox/world/world.ts';
 import { type Desk, first, NOW, openDesk } from '../desk.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statistics, truth } from '../../../src/sandbox/truth.ts';
+import { statistics, truth } from '../../oracle/truth.ts';
 import { type Chat, createWorld, type LargeWorld } from '../../../src/sandbox/world/world.ts';
 import { oneIn } from '../../support/runs.ts';
 import { first, NOW } from '../desk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median, statistics } from '../../../src/sandbox/truth.ts';
+import { median, statistics } from '../../oracle/truth.ts';
 import { type Agent, type Chat, createWorld, type World } from '../../../src/sandbox/world/world.ts';
 import { NOW } from '../desk.ts';
 

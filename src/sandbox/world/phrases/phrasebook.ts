@@ -1,49 +1,53 @@
+import { z } from 'zod';
 import type { Random } from '../random.ts';
 
 export const TOPICS = ['delivery', 'refund', 'invoice', 'login', 'bug', 'cancellation'] as const;
 export type Topic = (typeof TOPICS)[number];
 
+const phrases = z.array(z.string()).min(1);
+
 /** The phrases about one topic, in the order in which a conversation goes. */
-export interface TopicPhrases {
-  subjects: readonly string[];
+const TopicPhrases = z.strictObject({
+  subjects: phrases,
   /** The visitor: what is wrong. */
-  openings: readonly string[];
+  openings: phrases,
   /** The agent asks. */
-  questions: readonly string[];
+  questions: phrases,
   /** The visitor answers. */
-  answers: readonly string[];
+  answers: phrases,
   /** The agent: what was found, and what happens now. */
-  solutions: readonly string[];
-}
+  solutions: phrases,
+});
 
 /** The phrases of people at a shop's chat in one language. Words in braces are slots; see `fill`. */
-export interface Phrasebook {
-  items: readonly string[];
+export const Phrasebook = z.strictObject({
+  items: phrases,
   /** The word for a person whose name is not known, where there is such a word. */
-  anonymous?: string;
-  greetings: readonly string[];
+  anonymous: z.string().optional(),
+  greetings: phrases,
   /** The visitor, going on about anything. */
-  details: readonly string[];
+  details: phrases,
   /** The visitor, while waiting. */
-  nudges: readonly string[];
-  thanks: readonly string[];
-  complaints: readonly string[];
-  bot: readonly string[];
+  nudges: phrases,
+  thanks: phrases,
+  complaints: phrases,
+  bot: phrases,
   /** The agent's first words. */
-  welcomes: readonly string[];
+  welcomes: phrases,
   /** The agent speaks first to a visitor who did not ask. */
-  knocks: readonly string[];
+  knocks: phrases,
   /** The agent, while looking. */
-  holding: readonly string[];
+  holding: phrases,
   /** The agent, to keep the talk going. */
-  followUps: readonly string[];
-  handovers: readonly string[];
-  takeovers: readonly string[];
-  farewells: readonly string[];
+  followUps: phrases,
+  handovers: phrases,
+  takeovers: phrases,
+  farewells: phrases,
   /** Closing line of a written message, and of a written reply. */
-  regards: readonly string[];
-  topics: Readonly<Record<Topic, TopicPhrases>>;
-}
+  regards: phrases,
+  topics: z.record(z.enum(TOPICS), TopicPhrases),
+});
+export type Phrasebook = z.infer<typeof Phrasebook>;
 
 /** The names of those who talk, for the slots `{name}`, `{agent}`, `{colleague}`, `{city}` and `{browser}`. */
 export interface Cast {

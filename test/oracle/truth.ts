@@ -1,6 +1,6 @@
 // What is true of a world, straight from the world: neither the wire nor the server has a part in it.
-import { DAY, startOfDay } from './world/time.ts';
-import type { AnyWorld, Chat, Rating } from './world/world-records.ts';
+import { DAY, startOfDay } from '../../src/sandbox/world/time.ts';
+import type { AnyWorld, Chat, Rating } from '../../src/sandbox/world/world-records.ts';
 
 export interface ChatFilter {
   /** Request times from `from` up to, not including, `to`: epoch ms. */

@@ -1,8 +1,8 @@
 import { array, assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { median, p90, statistics, truth } from '../../../src/sandbox/truth.ts';
-import type { Chat } from '../../../src/sandbox/world/world.ts';
-import { first, smallWorld } from '../desk.ts';
+import { median, p90, statistics, truth } from './truth.ts';
+import type { Chat } from '../../src/sandbox/world/world.ts';
+import { first, smallWorld } from '../sandbox/desk.ts';
 
 test('medians and 90th percentiles of known lists', () => {
   expect([median([]), median([3]), median([9, 1]), median([5, 1, 9])]).toEqual([undefined, 3, 5, 5]);
