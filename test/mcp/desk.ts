@@ -13,7 +13,7 @@ import { known } from '../../src/model/known.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
-import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
+import { createWorld, plannedWorld, type Login, type World, type WorldPlan } from '../../src/sandbox/world/world.ts';
 import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { lendArchiveOfOne } from '../support/archive/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
@@ -32,6 +32,19 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export const smallWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'small', now });
+/** 2,000 chats in 30 days: enough for samples and several pages, a tenth of what the medium world takes to read. */
+const MONTH: WorldPlan = {
+  chats: 2000,
+  days: 30,
+  agents: 12,
+  visitors: 700,
+  offlineMessages: 250,
+  incidents: 6,
+  chatsPerIncident: 25,
+  shiftHours: 5,
+  maximumChats: 3,
+};
+export const monthWorld = (seed = 7, now = NOW): World => plannedWorld(MONTH, { seed, now });
 export const mediumWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'medium', now });
 
 /** The settings of a desk whose test sets no other. */

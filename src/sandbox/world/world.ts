@@ -19,7 +19,22 @@ export interface WorldOptions {
   now: number;
 }
 
-const sizes = {
+/** How much is in a world. */
+export interface WorldPlan {
+  readonly chats: number;
+  readonly days: number;
+  readonly agents: number;
+  readonly visitors: number;
+  readonly offlineMessages: number;
+  /** Days on which many visitors ask about one thing. */
+  readonly incidents: number;
+  readonly chatsPerIncident: number;
+  readonly shiftHours: number;
+  /** The most chats that an agent has at once. */
+  readonly maximumChats: number;
+}
+
+const SIZES = {
   small: {
     chats: 300,
     days: 14,
@@ -42,7 +57,7 @@ const sizes = {
     shiftHours: 5,
     maximumChats: 3,
   },
-} as const;
+} as const satisfies Record<string, WorldPlan>;
 
 /**
  * Makes the sandbox's world: a shop's support account up to `now`. The same options give the same world, byte for byte.
@@ -53,8 +68,11 @@ export function createWorld(options: WorldOptions & { size: 'small' | 'medium' }
 export function createWorld(options: WorldOptions & { size: 'large' }): LargeWorld;
 export function createWorld(options: WorldOptions): AnyWorld;
 export function createWorld({ seed, size, now }: WorldOptions): AnyWorld {
-  if (size === 'large') return createLargeWorld(seed, now);
-  const plan = sizes[size];
+  return size === 'large' ? createLargeWorld(seed, now) : plannedWorld(SIZES[size], { seed, now });
+}
+
+/** Makes a world by a plan of its own. */
+export function plannedWorld(plan: WorldPlan, { seed, now }: Pick<WorldOptions, 'seed' | 'now'>): World {
   const from = now - plan.days * DAY;
   const stream = (name: string): Random => createRandom(seed, name);
 

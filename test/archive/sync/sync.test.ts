@@ -9,7 +9,7 @@ import { WrongCredentials } from '../../../src/model/errors.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { DAY, first, HOUR, mediumWorld, MINUTE } from '../../mcp/desk.ts';
+import { DAY, first, HOUR, monthWorld, MINUTE } from '../../mcp/desk.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 import {
@@ -238,7 +238,7 @@ describe('what the service does not give', () => {
 describe('a sample of transcripts', () => {
   /** November with 450 chats and October with 60, all over. */
   function largeWorld(): World {
-    const world = mediumWorld(7, NOW);
+    const world = monthWorld(7, NOW);
     const inMonth = (month: number) =>
       world.chats.filter(
         (chat) => new Date(chat.requestedAt).getUTCMonth() === month && chat.requestedAt < NOW - 2 * DAY,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
-import { mediumWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { monthWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, wallTime, weekdayOf } from '../../mcp/expected.ts';
 import { agentsOf, cardsOf, CARD_METRICS, hoursOf, mainNumbers, trendOf } from './desk-numbers.ts';
 import { openView, SHOWS_VIEWS } from './view-host.ts';
@@ -9,7 +9,7 @@ import { openView, SHOWS_VIEWS } from './view-host.ts';
 // The desk view in the frame of a host: what it shows is what the tools say, and each figure leads to its chats.
 
 const shared = sharedDesk(() => startDesk(undefined, { capabilities: SHOWS_VIEWS }));
-const large = sharedDesk(() => startDesk(mediumWorld(21), { capabilities: SHOWS_VIEWS }));
+const large = sharedDesk(() => startDesk(monthWorld(21), { capabilities: SHOWS_VIEWS }));
 const TOOL = 'get_support_performance';
 const MONTH = { from: '2026-10-19', to: '2026-11-17', timezone: 'Europe/Berlin' };
 
@@ -432,7 +432,7 @@ test('on a hostile desk every name is text, and nothing of it acts', async () =>
 describe('what was not read', () => {
   test('is said in each part, and read on by whoever asks', async () => {
     const slow = { capabilities: SHOWS_VIEWS, requests_per_minute: 20, answer_within: seconds(10) };
-    await using desk = await startDesk(mediumWorld(), slow);
+    await using desk = await startDesk(monthWorld(), slow);
     await using view = await open(desk, MONTH);
     const { frame, calls } = view;
     await frame.waitForSelector('.reading');

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
-import { mediumWorld, startDesk } from '../desk.ts';
+import { monthWorld, startDesk } from '../desk.ts';
 import { chatsOn, EVERY_METRIC, groupsOf, metricsOf, ofRows } from '../expected.ts';
 import { shapes } from '../protocol/shapes.ts';
 
 // What a view is handed beside the words: every group, and not those of a page alone.
 
-const desk = await startDesk(mediumWorld());
+const desk = await startDesk(monthWorld());
 afterAll(() => desk[Symbol.asyncDispose]());
 const { world } = desk.service;
 const MONTH = { from: '2026-10-19', to: '2026-11-17' };

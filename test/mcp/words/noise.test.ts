@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
-import { first, mediumWorld, startDesk } from '../desk.ts';
+import { first, monthWorld, startDesk } from '../desk.ts';
 
 // How much of what assistants read is the same in each answer: bench/noise.ts measures it with a tokenizer, on more questions.
 
@@ -27,7 +27,7 @@ test.each([
   ['settled', {}, 0.055],
   ['not settled', { codes: {} }, 0.09],
 ] as const)('ordinary answers, with codes that are %s, are about the question', async (_what, settings, most) => {
-  const world = mediumWorld();
+  const world = monthWorld();
   await using desk = await startDesk(world, { ...settings, redact: 'contacts' });
   const chat = first(world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined).toReversed());
   const message = first(world.offlineMessages.filter(({ replies }) => replies.length === 0).toReversed());
