@@ -50,9 +50,10 @@ export function accountsIn(
     const said = trusted`There is no account "${quotation(CallerText.parse(String(chosen)))}"`;
     problems.add(didYouMean(said, String(chosen), names, { listed: [] }), listed(names));
   }
+  const beside = new Map([...shared.given].filter(([key]) => key !== 'accounts'));
   const found = wanted.map(({ name, ...entry }): AccountSettings => {
     const own = problems.under(`Account ${name}: `);
-    const merged = withOwn(shared.given, givenInObject(entry, file, ACCOUNT_SETTINGS, own), own);
+    const merged = withOwn(beside, givenInObject(entry, file, ACCOUNT_SETTINGS, own), own);
     const checked = checkSettings(merged, own, only);
     const wrong = new Map([...shared.wrong, ...checked.wrong]);
     return { ...checked, wrong, name, isNamed: true, file, problems: own };
