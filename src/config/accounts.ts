@@ -77,7 +77,10 @@ function withOwn(shared: GivenSettings, own: GivenSettings, problems: Pick<Probl
 
 /** Adds a problem for two accounts with one login: each would take the other's share of the requests. */
 export function refuseSameLogins(accounts: readonly AccountSettings[], problems: Pick<Problems, 'add'>): void {
-  const logins = Map.groupBy(accounts, ({ values: { base_url: url, email } }) => url && email && url.origin + email);
+  const logins = Map.groupBy(
+    accounts,
+    ({ values: { base_url: url, email } }) => url && email && `${url.origin}\n${email}`,
+  );
   for (const [login, same] of logins) {
     if (login === undefined || same.length === 1) continue;
     const names = same.map(({ name }) => name).join(' and ');

@@ -75,6 +75,17 @@ describe('what each account has', () => {
     expect(second?.account?.password.reveal()).toBe(`${SECRET}-de`);
   });
 
+  test('a login of its own, also where address and email run into the same letters', () => {
+    const { accounts } = read({
+      password: SECRET,
+      accounts: [
+        { name: 'one', base_url: 'https://shop.example.co', email: 'max@example.com' },
+        { name: 'other', base_url: 'https://shop.example.com', email: 'ax@example.com' },
+      ],
+    });
+    expect(accounts.map(({ name }) => name)).toEqual(['one', 'other']);
+  });
+
   test('by default a file of its own', () => {
     const { accounts } = read({ ...beside, accounts: [uk, de] });
     const archives = accounts.map(({ archive }) => archive);
