@@ -1,8 +1,7 @@
 import type { Bot } from '../config/bots.ts';
-import { isReadableByOthers, readableWarning, Unusable } from '../config/files.ts';
+import { isReadableByOthers, readableWarning } from '../config/files.ts';
 import { BotTokenUnusable, InvalidConfiguration } from '../model/errors.ts';
 import type { Secret } from '../model/text/secret.ts';
-import { DeskText, trusted } from '../model/text/trusted-text.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -15,13 +14,8 @@ export function tokenReader({ name, tokenFile, readToken }: Bot, log: Pick<Log, 
     try {
       return readToken();
     } catch (error) {
-      if (!(error instanceof Unusable)) throw error;
-      log.failure(
-        new InvalidConfiguration(
-          trusted`The bot ${name}: tokenFile ${DeskText.parse(error.message)}.`,
-          DeskText.parse(error.advice),
-        ),
-      );
+      if (!(error instanceof InvalidConfiguration)) throw error;
+      log.failure(error);
       throw new BotTokenUnusable(name);
     } finally {
       if (!isWarned && tokenFile !== undefined && isReadableByOthers(tokenFile)) {

@@ -30,7 +30,7 @@ export function fullPath(path: string): TrustedText {
 /** Returns the text of an ordinary file, without a byte order mark. Throws Unusable. */
 export function readText(path: string, most = Infinity): string {
   const cannot = (why: string): Unusable =>
-    new Unusable(`names a file that cannot be read${why}: ${resolve(path)}`, 'Check its path and its permissions.');
+    new Unusable(`names a file that cannot be read${why}: ${fullPath(path)}`, 'Check its path and its permissions.');
   try {
     const stat = statSync(path);
     // To open a pipe is to wait, perhaps forever.
@@ -48,7 +48,7 @@ export function readSecret(path: string, characters: RegExp): Secret {
   const text = readText(path, MAX_SECRET_BYTES).replace(/\r?\n$/, '');
   if (text !== '' && characters.test(text)) return new Secret(text);
   throw new Unusable(
-    `names a file that does not hold one line with just the secret: ${resolve(path)}`,
+    `names a file that does not hold one line with just the secret: ${fullPath(path)}`,
     'Put just the secret into it, as UTF-8 text.',
   );
 }
@@ -62,7 +62,7 @@ export function readCertificate(path: string): string {
     void new X509Certificate(pem);
     return pem;
   } catch {
-    throw new Unusable(`names a file that holds no PEM certificate: ${resolve(path)}`, 'Name one in PEM format.');
+    throw new Unusable(`names a file that holds no PEM certificate: ${fullPath(path)}`, 'Name one in PEM format.');
   }
 }
 

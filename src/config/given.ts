@@ -64,13 +64,19 @@ function givenInFlags(flags: Sources['flags'], problems: Pick<Problems, 'add'>):
   const given = SETTINGS.flatMap(({ key, flag = '' }) => {
     const value = flags[flag];
     if (value === undefined) return [];
-    if (key === 'archive' && hasPassword(value)) {
-      const advice = `Set PGPASSWORD, or give the whole URL in ${PREFIX}ARCHIVE or in the settings file.`;
-      problems.add('The URL of --archive holds a password, which every user of this machine can list.', advice);
-    }
+    if (key === 'archive') refusePasswordIn('--archive', value, problems);
     return [[key, { value, place: trusted`--${DeskText.parse(flag)}`, from: 'flag' }] as const];
   });
   return new Map(given);
+}
+
+/** Adds a problem for a database URL on the command line that holds a password. */
+export function refusePasswordIn(where: string, url: unknown, problems: Pick<Problems, 'add'>): void {
+  if (!hasPassword(url)) return;
+  problems.add(
+    `The URL of ${where} holds a password, which every user of this machine can list.`,
+    `Set PGPASSWORD, or give the whole URL in ${PREFIX}ARCHIVE or in the settings file.`,
+  );
 }
 
 /** Whether a value is a database URL with a password. */
@@ -179,8 +185,9 @@ export function checkSettings(
     const sentence = /[.?]$/.test(message) ? message : `${message}.`;
     problems.add(sentence, typeof advice === 'string' ? advice : `It means: ${help}.`);
   }
-  const { true: wrong = [], false: right = [] } = Object.groupBy(given, ([key]) => `${byKey.has(key)}`);
-  return { ...checkSettings(new Map(right), problems), wrong: new Map(wrong) };
+  const right = new Map([...given].filter(([key]) => !byKey.has(key)));
+  const wrong = new Map([...given].filter(([key]) => byKey.has(key)));
+  return { ...checkSettings(right, problems), wrong };
 }
 
 /** Returns what a setting means that is given somewhere else. Throws InvalidConfiguration. */

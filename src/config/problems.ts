@@ -5,13 +5,17 @@ import { quotable } from '../model/text/quotable.ts';
 /** The most characters of a message: it may name a path. */
 const MAX_LENGTH = 2000;
 
+/** Makes a problem. Names and paths in it are as they were given: what would change the look of a page is taken out here. */
+export function problem(message: string, advice: string): InvalidConfiguration {
+  return new InvalidConfiguration(cleaned(message), cleaned(advice));
+}
+
 /** Collects what is wrong with the settings: a server stops at the first problem, `doctor` shows all of them. */
 export class Problems {
   readonly all: InvalidConfiguration[] = [];
 
-  /** Adds a problem. Names and paths in it are as they were given: what would change the look of a page is taken out here. */
   add(message: string, advice: string): void {
-    this.all.push(new InvalidConfiguration(cleaned(message), cleaned(advice)));
+    this.all.push(problem(message, advice));
   }
 
   /** Adds to the same collection, and begins each message with a prefix. */

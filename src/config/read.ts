@@ -3,14 +3,15 @@ import type { AccountName } from '../model/caller.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import type { SettingsFile } from '../model/settings-file.ts';
 import type { Secret } from '../model/text/secret.ts';
+import { trusted, type TrustedText } from '../model/text/trusted-text.ts';
 import type { Toolset } from '../model/tool-groups.ts';
 import { accountsIn, onlyOf, type AccountSettings } from './accounts.ts';
 import { botOf, type Bot } from './bots.ts';
-import { fullPath, isReadableByOthers, readableWarning, Unusable } from './files.ts';
+import { fullPath, isReadableByOthers, readableWarning } from './files.ts';
 import { dataFolder, userSettingsFile, type Environment } from './folders.ts';
 import { checkSettings, gatherSettings, hasPassword, type Sources } from './given.ts';
 import { Problems } from './problems.ts';
-import { PREFIX } from './setting.ts';
+import { flagOf, variableOf } from './setting.ts';
 import { ACCOUNT } from './names.ts';
 import type { SettingKey, Values } from './settings.ts';
 
@@ -47,8 +48,12 @@ export function readSettings({ flags, environment }: Sources): ServerSettings {
   problems.throwFirst();
   const [first, ...others] = accounts.map((account) => settingsFrom(account, environment));
   if (first === undefined) throw new TypeError('settings without a problem have an account');
-  const readable = new Set(accounts.flatMap(filesOfSecrets).filter(isReadableByOthers));
-  return { server, accounts: [first, ...others], warnings: [...readable].map(readableWarning) };
+  const secrets = new Set(accounts.flatMap(secretFilesOf).map(({ path }) => path));
+  return {
+    server,
+    accounts: [first, ...others],
+    warnings: [...secrets].filter(isReadableByOthers).map(readableWarning),
+  };
 }
 
 function settingsFrom({ name, values, file }: AccountSettings, environment: Environment): Settings {
@@ -131,7 +136,7 @@ function placeOf({ name, values }: AccountSettings, environment: Environment): A
   if (archive === undefined) {
     throw new InvalidConfiguration(
       'Neither an archive nor an account is set.',
-      `Set the archive (--archive, ${PREFIX}ARCHIVE), or ${PREFIX}BASE_URL and ${PREFIX}EMAIL.`,
+      'Set the archive (--archive, CHAT_OPERATIONS_ARCHIVE), or CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
     );
   }
   const owner = url && email && { origin: url.origin, login: email };
@@ -169,7 +174,7 @@ function refuseArchive({ values: { archive }, problems }: AccountSettings): void
 
 function requireLogin({ given, wrong, isNamed, problems }: AccountSettings): void {
   const isGiven = (key: SettingKey): boolean => given.has(key) || wrong.has(key);
-  const name = (key: SettingKey): string => (isNamed ? key : PREFIX + key.toUpperCase());
+  const name = (key: SettingKey): string => (isNamed ? key : variableOf(key));
   const missing = (['base_url', 'email'] as const).filter((key) => !isGiven(key)).map(name);
   if (!isGiven('password') && !isGiven('password_file'))
     missing.push(`${name('password')} (or ${name('password_file')})`);
@@ -188,10 +193,9 @@ function requireWith(keys: readonly SettingKey[], needed: SettingKey, account: A
   const { given, wrong, problems } = account;
   const alone = keys.find((key) => given.has(key));
   if (alone === undefined || given.has(needed) || wrong.has(needed)) return;
-  const names = `${needed} (${PREFIX}${needed.toUpperCase()}, --${needed.replaceAll('_', '-')})`;
   problems.add(
     `${alone} is set (${given.get(alone)?.place}), but ${needed} is not.`,
-    `Set ${names}, or remove ${alone}.`,
+    `Set ${needed} (${variableOf(needed)}, --${flagOf(needed)}), or remove ${alone}.`,
   );
 }
 
@@ -201,21 +205,31 @@ function requireTokens({ values: { bots = [] }, problems }: AccountSettings, env
     try {
       botOf(bot, environment).readToken();
     } catch (error) {
-      if (!(error instanceof Unusable)) throw error;
-      const setting = bot.tokenFile === undefined ? 'tokenEnv' : 'tokenFile';
-      problems.add(`The bot ${bot.name}: ${setting} ${error.message}.`, error.advice);
+      if (!(error instanceof InvalidConfiguration)) throw error;
+      problems.add(error.message, error.advice);
     }
   }
 }
 
-/** Returns the files that hold a secret. */
-function filesOfSecrets({ given, file, values }: AccountSettings): string[] {
-  const isHere =
-    given.get('password')?.from === 'file' || (given.get('archive')?.from === 'file' && hasPassword(values.archive));
-  const paths = [
-    isHere ? file : undefined,
-    given.get('password_file')?.value,
-    ...(values.bots ?? []).map(({ tokenFile }) => tokenFile),
+/** A file that a setting names and that holds a secret. */
+export interface SecretFile {
+  readonly path: string;
+  /** What it is, to go on after "the". */
+  readonly what: TrustedText;
+}
+
+/** Returns the files that hold a secret of an account; whether they are there is not known. */
+export function secretFilesOf({ given, wrong, file, values }: AccountSettings): SecretFile[] {
+  const [password, archive] = [given.get('password'), given.get('archive')];
+  const holdsPassword = password?.from === 'file' || (archive?.from === 'file' && hasPassword(archive.value));
+  const passwordFile = (given.get('password_file') ?? wrong.get('password_file'))?.value;
+  return [
+    ...(file !== undefined && holdsPassword
+      ? [{ path: file, what: trusted`settings file, which holds a password` }]
+      : []),
+    ...(typeof passwordFile === 'string' ? [{ path: passwordFile, what: trusted`password file` }] : []),
+    ...(values.bots ?? []).flatMap(({ name, tokenFile: path }) =>
+      path === undefined ? [] : [{ path, what: trusted`token file of the bot ${name}` }],
+    ),
   ];
-  return paths.filter((path) => typeof path === 'string');
 }

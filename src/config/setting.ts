@@ -36,19 +36,19 @@ export function setting<Check extends z.ZodType<string | number | boolean>>(
   return schema;
 }
 
+const describedIn =
+  (source: Source) =>
+  <Check extends z.ZodType>(help: string, check: Check, extra?: Extra): z.ZodOptional<Check> => {
+    const schema = check.optional();
+    descriptions.add(schema, { ...extra, help, source });
+    return schema;
+  };
+
 /** Describes a setting that has no flag. */
-export function secret<Check extends z.ZodType>(help: string, check: Check, extra?: Extra): z.ZodOptional<Check> {
-  const schema = check.optional();
-  descriptions.add(schema, { ...extra, help, source: 'secrets' });
-  return schema;
-}
+export const secret = describedIn('secrets');
 
 /** Describes a setting that only a file can hold: a list or an object. */
-export function inFile<Check extends z.ZodType>(help: string, check: Check, extra?: Extra): z.ZodOptional<Check> {
-  const schema = check.optional();
-  descriptions.add(schema, { ...extra, help, source: 'file' });
-  return schema;
-}
+export const inFile = describedIn('file');
 
 /** A setting with its name in each place. */
 export interface Setting<Key extends string = string> extends Extra {
@@ -64,6 +64,16 @@ export interface Setting<Key extends string = string> extends Extra {
 /** The prefix of every environment variable. A variable with it that no setting has is a mistake. */
 export const PREFIX = 'CHAT_OPERATIONS_';
 
+/** Returns the environment variable of a setting that has one. */
+export function variableOf(key: string): string {
+  return PREFIX + key.toUpperCase();
+}
+
+/** Returns the flag of a setting that has one, without its dashes. */
+export function flagOf(key: string): string {
+  return key.replaceAll('_', '-');
+}
+
 /** Returns a setting with its names. */
 export function namedSetting<const Key extends string>(key: Key, schema: z.ZodType): Setting<Key> {
   const description = descriptions.get(schema);
@@ -73,7 +83,7 @@ export function namedSetting<const Key extends string>(key: Key, schema: z.ZodTy
     ...(fallback !== undefined && { otherwise: fallback === false ? '`off`' : `\`${String(fallback)}\`` }),
     ...rest,
     key,
-    ...(source !== 'file' && { environment: PREFIX + key.toUpperCase() }),
-    ...(source === 'flags' && { flag: key.replaceAll('_', '-') }),
+    ...(source !== 'file' && { environment: variableOf(key) }),
+    ...(source === 'flags' && { flag: flagOf(key) }),
   };
 }

@@ -6,8 +6,8 @@ import { seconds } from '../model/time/units.ts';
 import * as check from './checks.ts';
 import { inFile, secret, setting } from './setting.ts';
 
-// Every setting, in the order of help and documents. A line here is all that a setting needs: its flag, its variable, its type,
-// its errors, its help and its row in docs/settings.md follow from it.
+// Every setting, in the order of help and documents: beside the settings that it has to do with. Its flag, its variable, its type, its
+// errors, its help, its row in docs/settings.md and its field in manifest.json (with `form`) follow from its line here.
 
 /** The settings that each of several accounts may have. */
 export const AccountValues = z.object({

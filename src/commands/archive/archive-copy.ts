@@ -1,9 +1,10 @@
 import { copyDesk } from '../../archive/care/copying.ts';
 import type { SyncLease } from '../../archive/tables/engine.ts';
 import { openExistingStore, openStore } from '../../archive/store.ts';
-import { hasPassword, valueOf } from '../../config/given.ts';
+import { refusePasswordIn, valueOf } from '../../config/given.ts';
+import { Problems } from '../../config/problems.ts';
 import type { ArchivePlace } from '../../config/read.ts';
-import { InvalidArgument, InvalidConfiguration, SyncUnderWay } from '../../model/errors.ts';
+import { InvalidArgument, SyncUnderWay } from '../../model/errors.ts';
 import { archiveWords } from './archive-words.ts';
 import { createLog } from '../log.ts';
 import type { Run } from '../run.ts';
@@ -20,8 +21,10 @@ export async function archiveCopy(
   { owner, log_level }: Pick<ArchivePlace, 'owner' | 'log_level'>,
   run: Run,
 ): Promise<void> {
+  const problems = new Problems();
   for (const location of [from, to]) {
-    refusePasswordIn(location);
+    refusePasswordIn('archive copy', location, problems);
+    problems.throwFirst();
     // Else a file of that name would be made.
     valueOf('archive', location);
   }
@@ -66,12 +69,4 @@ function progress({ errors }: Run): Parameters<typeof copyDesk>[2] {
     told = performance.now();
     errors.write(`… ${done} of ${total} ${table.replaceAll('_', ' ')}\n`);
   };
-}
-
-function refusePasswordIn(location: string): void {
-  if (!hasPassword(location)) return;
-  throw new InvalidConfiguration(
-    'The URL of an archive holds a password, which every user of this machine can list.',
-    'Leave it out and set PGPASSWORD.',
-  );
 }

@@ -2,8 +2,8 @@ import type { AccountSettings } from '../../config/accounts.ts';
 import { botOf } from '../../config/bots.ts';
 import { accountOf } from '../../config/read.ts';
 import type { BotSetting } from '../../config/checks.ts';
-import { Unusable } from '../../config/files.ts';
 import type { Environment } from '../../config/folders.ts';
+import { InvalidConfiguration } from '../../model/errors.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { checkWay } from './check-way.ts';
@@ -47,7 +47,7 @@ function hasToken(bot: BotSetting, environment: Environment): boolean {
     botOf(bot, environment).readToken();
     return true;
   } catch (error) {
-    if (error instanceof Unusable) return false;
+    if (error instanceof InvalidConfiguration) return false;
     throw error;
   }
 }

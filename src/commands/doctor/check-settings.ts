@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { AccountSettings } from '../../config/accounts.ts';
 import { fullPath, isReadableByOthers } from '../../config/files.ts';
 import { userSettingsFile } from '../../config/folders.ts';
-import { hasPassword, type CheckedSettings, type Sources } from '../../config/given.ts';
-import { examineSettings } from '../../config/read.ts';
+import type { CheckedSettings, Sources } from '../../config/given.ts';
+import { examineSettings, secretFilesOf } from '../../config/read.ts';
 import { SETTINGS } from '../../config/names.ts';
 import type { SettingKey } from '../../config/settings.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
@@ -56,7 +56,7 @@ function wordsOf(key: SettingKey, value: unknown, asGiven: unknown): string | un
   if (value instanceof URL) return value.href;
   if (value instanceof Set) return [...value].join(', ');
   if (typeof value === 'string') return key === 'archive' ? archiveWords(value) : value;
-  return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : String(asGiven);
 }
 
 function isNamed(value: unknown): value is { readonly name: string } {
@@ -64,18 +64,10 @@ function isNamed(value: unknown): value is { readonly name: string } {
 }
 
 /** Tells whether others can read the files that hold secrets. */
-export function checkSecrets({ file, given, values, wrong }: AccountSettings, tell: Tell): void {
-  const files: { readonly path: string; readonly what: TrustedText }[] = [];
-  const password = given.get('password');
-  const passwordFile = (given.get('password_file') ?? wrong.get('password_file'))?.value;
-  if (file !== undefined && (password !== undefined || hasPassword(values.archive))) {
-    files.push({ path: file, what: trusted`settings file, which holds a password` });
-  }
-  if (typeof passwordFile === 'string') files.push({ path: passwordFile, what: trusted`password file` });
-  for (const { name, tokenFile } of values.bots ?? []) {
-    if (tokenFile !== undefined) files.push({ path: tokenFile, what: trusted`token file of the bot ${name}` });
-  }
-  // What is not there is told as a flaw of the settings.
+export function checkSecrets(account: AccountSettings, tell: Tell): void {
+  const files = secretFilesOf(account);
+  const password = account.given.get('password');
+  // What is not there is a problem of the settings.
   const there = files.filter(({ path }) => existsSync(path));
   for (const { path, what } of there) {
     if (isReadableByOthers(path)) {

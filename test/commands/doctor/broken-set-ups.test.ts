@@ -384,6 +384,7 @@ const brokenSetUps: BrokenSetUp[] = [
 const Report = z.object({
   exit_code: z.number(),
   requests: z.number(),
+  settings: z.array(z.object({ key: z.string(), value: z.string().optional() })),
   checks: z.array(
     z.object({
       check: z.enum(CHECKS),
@@ -441,6 +442,22 @@ test('of several bots, each is told by its own token', async () => {
     ['ok', containing('Second bot: token read from its environment variable')],
     ['not tried', 'Third bot: its token is missing, see the settings above'],
   ]);
+});
+
+test('settings are shown as they were given', async () => {
+  const config = await desk.configure({ archive: own, structured_content: 'on' });
+  const { settings } = await examined(['--config', config]);
+  expect(settings.find(({ key }) => key === 'structured_content')).toMatchObject({ value: 'on' });
+});
+
+test('a settings file is not said to hold the password of an address in the environment', async () => {
+  const password_file = await file('own-password', `${superAdmin.password}\n`);
+  const config = await desk.configure({ password: undefined, password_file });
+  const report = await examined(['--config', config], {
+    CHAT_OPERATIONS_ARCHIVE: 'postgres://ann:canary-secret@127.0.0.1:9/desk',
+  });
+  const told = report.checks.filter(({ check }) => check === 'secrets').map(({ words }) => words);
+  expect(told).toEqual([containing('only its owner can read the password file')]);
 });
 
 test('makes no archive, and no folder for one', async () => {
