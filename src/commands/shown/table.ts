@@ -3,8 +3,9 @@ import type { Paint } from './paint.ts';
 import { harmless, spansOfTokens, type Span } from './spans.ts';
 import { columnsOf, columnsOfSpans, wrapped } from './wrapping.ts';
 
-/** Rows that are read in one go. */
+/** The most rows, and about the most characters of them, that are read in one go. */
 const BATCH = 20;
+const BATCH_CHARACTERS = 8000;
 
 /** A cell that is longer than this is not read for marks: some texts take the square of their length. */
 const MAX_CELL = 2000;
@@ -36,13 +37,27 @@ export function* tableLines(
   const [head = '', rule = '', ...body] = lines;
   const [heads = []] = cellsIn(head, rule, []);
   const rows: Cells[] = [];
-  for (let start = 0; start < body.length; start += BATCH) {
-    rows.push(...cellsIn(head, rule, body.slice(start, start + BATCH)).slice(1));
+  for (const batch of batchesOf(body)) {
+    rows.push(...cellsIn(head, rule, batch).slice(1));
     yield undefined;
   }
   const widths = yield* widthsOf(heads, rows, width);
   if (widths === undefined) yield* asLists(heads, rows, width, paint);
   else yield* inColumns(heads, rows, widths, paint);
+}
+
+function* batchesOf(rows: readonly string[]): Generator<string[]> {
+  let batch: string[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    batch.push(row);
+    characters += row.length;
+    if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** The cells of the head and of some rows. */
@@ -120,7 +135,11 @@ function* inColumns(
   widths: readonly number[],
   paint: Paint,
 ): Generator<string | undefined> {
-  const areRight = widths.map((_, column) => rows.every((row) => isNumeric(row[column])));
+  const areRight = widths.map(() => true);
+  for (const row of rows) {
+    for (const column of areRight.keys()) areRight[column] &&= isNumeric(row[column]);
+    yield undefined;
+  }
   yield* rowLines(
     heads.map((head) => head.map(bold)),
     widths,
