@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
 import { first } from '../mcp/desk.ts';
 import { startListeningService } from '../mcp/listening-service.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
@@ -18,8 +19,9 @@ import { shown, type WayOut } from './ways-out.ts';
 /** Canaries of what is not in the world: a caller gives them. */
 const [OF_CALL, OF_NOTE] = ['zqv9999', 'zqv9998'];
 
-const { world, rewrite } = plantedDesk({ now: Date.now() });
-const { chats, offlineMessages, bots } = world;
+const { world, rewrite } = plantedDesk();
+const { chats, offlineMessages, bots, now } = world;
+const clock = () => epochMillis(now);
 const bot = first(bots);
 const SENT = {
   bot: bot.name,
@@ -67,7 +69,6 @@ const printed: WayOut[] = [];
 const logged: WayOut[] = [];
 beforeAll(async () => {
   await using service = await startListeningService(world);
-  service.clock.now = Date.now();
   service.rewrite = rewrite;
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-printed-'));
   const config = join(folder, 'settings.json');
@@ -77,7 +78,7 @@ beforeAll(async () => {
   const flags = ['--config', config, '--log-level', 'trace'];
   const environment = { [TOKEN_VARIABLE]: bot.token };
   const print = async (words: readonly string[]): Promise<string> => {
-    const { out, err } = await runProgram([...words, ...flags], environment);
+    const { out, err } = await runProgram([...words, ...flags], environment, clock);
     logged.push(shown(words.join(' '), err));
     return out;
   };
@@ -88,7 +89,7 @@ beforeAll(async () => {
   for (const words of DATA) printed.push(shown(askedBy(words), JSON.parse(await print(words))));
   const page = await print(['report', '--format', 'html']);
   printed.push(shown('a page', page), shown('pictures of a page', picturesIn(page)));
-  const session = await startSession(flags, environment);
+  const session = await startSession(flags, environment, clock);
   for (const [tool, args] of ASKED) await session.call(tool, args);
   await session.finish();
   logged.push(shown('a server', session.program.err()));

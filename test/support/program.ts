@@ -8,7 +8,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/commands/program.ts';
 import type { EndingSignal } from '../../src/commands/run.ts';
-import { systemClock } from '../../src/model/time/units.ts';
+import { type Clock, systemClock } from '../../src/model/time/units.ts';
 import { keepOutput, type Contacts } from './canaries/run-folder.ts';
 
 /** The program as it is published; `built-program.ts` has built it from the sources before the first test. */
@@ -58,8 +58,8 @@ export function environmentOf(own: Environment = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', ...folders, ...defaults, ...own };
 }
 
-/** Starts a command of this program in this process. A signal reaches it as its process would pass it on. */
-export function startProgram(args: readonly string[], own: Environment = {}): Program {
+/** Starts a command of this program in this process, by a clock of its own or the machine's. A signal reaches it as its process would pass it on. */
+export function startProgram(args: readonly string[], own: Environment = {}, clock: Clock = systemClock): Program {
   const stdin = new PassThrough();
   const [stdout, errors] = [new PassThrough(), new PassThrough()];
   const signal = Promise.withResolvers<EndingSignal>();
@@ -70,7 +70,7 @@ export function startProgram(args: readonly string[], own: Environment = {}): Pr
       output: stdout,
       errors,
       environment: environmentOf(own),
-      clock: systemClock,
+      clock,
       program: MAIN,
       untilSignal: () => signal.promise,
     });
@@ -178,8 +178,12 @@ export async function runProcess(args: readonly string[], environment: Environme
 }
 
 /** Runs a command of this program to its end in this process, without any input. */
-export async function runProgram(args: readonly string[], environment: Environment = {}): Promise<Ended> {
-  return endOf(startProgram(args, environment));
+export async function runProgram(
+  args: readonly string[],
+  environment: Environment = {},
+  clock?: Clock,
+): Promise<Ended> {
+  return endOf(startProgram(args, environment, clock));
 }
 
 async function endOf(program: Program): Promise<Ended> {

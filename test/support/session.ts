@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/model/time/units.ts';
 import { createInterface } from 'node:readline';
 import {
   isJSONRPCErrorResponse,
@@ -59,8 +60,12 @@ const withData = (environment: Environment): Environment => ({
 });
 
 /** Starts a server in this process, and shakes hands. */
-export async function startSession(flags: readonly string[], environment: Environment = {}): Promise<Session> {
-  return openSession(startProgram(['stdio', ...flags], withData(environment)));
+export async function startSession(
+  flags: readonly string[],
+  environment: Environment = {},
+  clock?: Clock,
+): Promise<Session> {
+  return openSession(startProgram(['stdio', ...flags], withData(environment), clock));
 }
 
 /** Starts a server as a process of its own, and shakes hands. */
