@@ -59,14 +59,12 @@ interface Filing {
   /** Its place among all chats. */
   index: number;
   visitorId: number;
-  /** A conversation of a few lines. */
-  brief?: boolean | undefined;
   /** The end of the world, epoch ms. */
   now: number;
 }
 
 /** The chat of an encounter: the same encounter and filing give the same chat. */
-export function recordChat(encounter: Encounter, { seed, chatId, index, visitorId, brief, now }: Filing): Chat {
+function recordChat(encounter: Encounter, { seed, chatId, index, visitorId, now }: Filing): Chat {
   const { arrival, outcome, persona, record } = encounter;
   const { served, ...facts } = outcome;
   const { contact, whereabouts } = record;
@@ -78,7 +76,6 @@ export function recordChat(encounter: Encounter, { seed, chatId, index, visitorI
     startedBy: outcome.startedBy,
     served,
     busy: arrival.lasts !== undefined,
-    brief,
     topic: arrival.topic,
     language: persona.place.language,
     visitorName: contact.name,
@@ -104,16 +101,52 @@ export function recordChat(encounter: Encounter, { seed, chatId, index, visitorI
     visitorPhone: contact.phone,
     whereabouts,
   });
-  return withMessages(plan, chat);
+  return withMessages(() => writeTranscript(plan), chat);
 }
 
-/** Adds messages that are written when they are first read: a large world would take seconds to write at once. */
-function withMessages(plan: TranscriptPlan, facts: Omit<Chat, 'messages'>): Chat {
+/** What a copy of a chat has instead of the chat's own. */
+interface Move {
+  /** What is added to its ids. */
+  chatIds: number;
+  visitorIds: number;
+  /** What is added to its times, ms. */
+  later: number;
+  /** When it ends if it is still running, epoch ms, before it is moved; not given, it keeps running. */
+  end: number | undefined;
+}
+
+/** The same chat at another time, of a visitor with another id. */
+export function moveChat(chat: Chat, { chatIds, visitorIds, later, end }: Move): Chat {
+  const at = (time: number | undefined): number | undefined => (time === undefined ? undefined : time + later);
+  const isRunning = !chat.missed && chat.endedAt === undefined;
+  const facts = known({
+    chatId: chat.chatId + chatIds,
+    requestedAt: chat.requestedAt + later,
+    missed: chat.missed,
+    startedBy: chat.startedBy,
+    transferred: chat.transferred,
+    startedAt: at(chat.startedAt),
+    agentId: chat.agentId,
+    transferredFrom: chat.transferredFrom,
+    endedAt: at(isRunning ? end : chat.endedAt),
+    endedBy: isRunning && end !== undefined ? 'visitor' : chat.endedBy,
+    rating: chat.rating,
+    visitorId: chat.visitorId + visitorIds,
+    visitorName: chat.visitorName,
+    visitorEmail: chat.visitorEmail,
+    visitorPhone: chat.visitorPhone,
+    whereabouts: chat.whereabouts,
+  });
+  return withMessages(() => chat.messages.map((message) => ({ ...message, at: message.at + later })), facts);
+}
+
+/** Adds messages that are written when they are first read: all of a world would take seconds to write at once. */
+function withMessages(write: () => Message[], facts: Omit<Chat, 'messages'>): Chat {
   let messages: Message[] | undefined;
   return {
     ...facts,
     get messages() {
-      return (messages ??= writeTranscript(plan));
+      return (messages ??= write());
     },
     set messages(replacement) {
       messages = replacement;

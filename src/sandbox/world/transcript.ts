@@ -17,8 +17,6 @@ export interface TranscriptPlan {
   served?: Served;
   /** Goes on without pauses, however long it is. */
   busy: boolean;
-  /** A question, an answer and thanks. */
-  brief?: boolean;
   topic: Topic;
   language: Language;
   visitorName: string;
@@ -47,8 +45,7 @@ interface Speech {
 
 /** Writes the messages of a chat: the same plan gives the same words and times. */
 export function writeTranscript(plan: TranscriptPlan): Message[] {
-  if (!plan.served) return writeMissed(plan);
-  return plan.brief ? writeBrief(plan, plan.served) : writeServed(plan, plan.served);
+  return plan.served ? writeServed(plan, plan.served) : writeMissed(plan);
 }
 
 function writeMissed(plan: TranscriptPlan): Message[] {
@@ -103,31 +100,6 @@ function writeServed(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employe
     { ...system(`${fullName(accepting.agent)} joined the chat.`), at: startedAt },
     ...spread([...head, ...lines, ...tail], startedAt, end, gap),
     ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: end }] : []),
-  ];
-}
-
-function writeBrief(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, rating }: Served): Message[] {
-  const random = createRandom(plan.seed, 'talk', plan.chatId);
-  const speech = begin(plan, random, employee.agent);
-  const { book, choose } = speech;
-  const question = [opening(speech, plan.topic), ...(plan.oddText === undefined ? [] : [speech.visitor(plan.oddText)])];
-  const solution = choose(book.topics[plan.topic].solutions);
-  const talk =
-    plan.startedBy === 'agent'
-      ? [speech.agent(choose(book.knocks)), ...question, speech.agent(solution)]
-      : [speech.agent(`${choose(book.welcomes)} ${solution}`)];
-  const ended = endsAt <= plan.now;
-  const unhappy = rating !== undefined && rating <= 2;
-  const lines = [
-    ...talk,
-    ...(ended && random.chance(0.9) ? [speech.visitor(choose(unhappy ? book.complaints : book.thanks))] : []),
-  ];
-  const gap = (line: Line): number => typingTime(random, line, line.author === 'agent' ? employee.pace : 1);
-  return [
-    ...spread(plan.startedBy === 'agent' ? [] : question, plan.requestedAt, startedAt, () => 1),
-    { ...system(`${fullName(employee.agent)} joined the chat.`), at: startedAt },
-    ...spread(lines, startedAt, ended ? endsAt : plan.now, gap),
-    ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: endsAt }] : []),
   ];
 }
 

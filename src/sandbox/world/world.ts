@@ -2,10 +2,10 @@ import { drawArrivals } from './arrivals.ts';
 import { createBots } from './bots.ts';
 import { assignPersonas, recordChats } from './chats.ts';
 import { serveArrivals } from './serving.ts';
-import { createLargeWorld } from './large/large-world.ts';
 import { drawOfflineMessages, type WrittenMessage } from './offline-messages.ts';
 import { createVisitors, drawPersona, type Persona } from './people/personas.ts';
 import { createRandom, type Random } from './random.ts';
+import { repeatWorld } from './repeated-world.ts';
 import { createLogins, createStaff, signIn } from './people/staff.ts';
 import { DAY } from './time.ts';
 import type { AnyWorld, Chat, LargeWorld, OfflineMessage, Visitor, World } from './world-records.ts';
@@ -34,6 +34,9 @@ export interface WorldPlan {
   readonly maximumChats: number;
 }
 
+/** How often the four weeks of a large world are there: three years. */
+const REPEATS = 39;
+
 const SIZES = {
   small: {
     chats: 300,
@@ -57,18 +60,31 @@ const SIZES = {
     shiftHours: 5,
     maximumChats: 3,
   },
+  /** Four weeks, so that weekdays stay what they are when they are repeated. */
+  large: {
+    chats: 25_700,
+    days: 28,
+    agents: 120,
+    visitors: 6_400,
+    offlineMessages: 1_500,
+    incidents: 7,
+    chatsPerIncident: 290,
+    shiftHours: 5,
+    maximumChats: 3,
+  },
 } as const satisfies Record<string, WorldPlan>;
 
 /**
  * Makes the sandbox's world: a shop's support account up to `now`. The same options give the same world, byte for byte.
  * The world never moves on by itself. `small` and `medium` are all there; `large`, a million chats over three years, is
- * made when it is read.
+ * four weeks that are repeated, and its records are made when they are read.
  */
 export function createWorld(options: WorldOptions & { size: 'small' | 'medium' }): World;
 export function createWorld(options: WorldOptions & { size: 'large' }): LargeWorld;
 export function createWorld(options: WorldOptions): AnyWorld;
 export function createWorld({ seed, size, now }: WorldOptions): AnyWorld {
-  return size === 'large' ? createLargeWorld(seed, now) : plannedWorld(SIZES[size], { seed, now });
+  const world = plannedWorld(SIZES[size], { seed, now });
+  return size === 'large' ? repeatWorld(world, { times: REPEATS, length: SIZES.large.days * DAY }) : world;
 }
 
 /** Makes a world by a plan of its own. */

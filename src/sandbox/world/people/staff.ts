@@ -25,7 +25,7 @@ interface StaffPlan {
 }
 
 // Two who share a first name, and two who share a last name.
-export const people: readonly (readonly [first: string, last: string])[] = [
+const people: readonly (readonly [first: string, last: string])[] = [
   ['Miriam', 'Castellanos'],
   ['Jonas', 'Eriksen'],
   ['Anna', 'Keller'],
@@ -61,12 +61,13 @@ const designations = ['Customer care', 'Customer care', 'Senior agent', 'Billing
 const notes = ['Not set', '', 'Speaks German and French', 'Part time', 'Spanish, Portuguese', 'Evenings only'];
 const DISABLED = 4;
 /** The paces of the colleagues, in turn. */
-export const paces = [1, 0.7, 1.7, 0.85, 1.2, 1.1];
+const paces = [1, 0.7, 1.7, 0.85, 1.2, 1.1];
 
 /** Hires the staff: a Super Admin first, then an Admin, then agents, one of whom has left. */
 export function createStaff(random: Random, plan: StaffPlan, from: number, now: number): Employee[] {
   let agentId = 1040;
-  return people.slice(0, plan.count).map(([firstName, lastName], index) => {
+  return Array.from({ length: plan.count }, (_, index) => {
+    const { firstName, lastName } = nameOf(index);
     agentId += random.integer(1, 9);
     const disabled = index === DISABLED;
     const leads = index < 2 || index % 13 === 0;
@@ -89,8 +90,16 @@ export function createStaff(random: Random, plan: StaffPlan, from: number, now: 
   });
 }
 
+/** A name of its own for each of 120: those after the first 30 have a colleague's first name with another's last name. */
+function nameOf(index: number): Pick<Agent, 'firstName' | 'lastName'> {
+  const shift = 7 * Math.floor(index / people.length);
+  const [firstName = ''] = people[index % people.length] ?? [];
+  const [, lastName = ''] = people[(index + shift) % people.length] ?? [];
+  return { firstName, lastName };
+}
+
 /** An agent with what is drawn about them; `signIn` sets status and last login. */
-export function createAgent(
+function createAgent(
   random: Random,
   maximumChats: number,
   {
