@@ -21,8 +21,8 @@ import {
   startOfDay,
   utcDaysTouched,
   wallTime,
-} from '../mcp/expected.ts';
-import { ZONES } from '../mcp/random-questions/random-questions.ts';
+} from '../oracle/calendar.ts';
+import { ZONES } from '../oracle/random-questions.ts';
 import { runs } from '../support/runs.ts';
 
 const day = (text: string) => CallerText.parse(text);

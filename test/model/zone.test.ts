@@ -5,7 +5,7 @@ import { InvalidArgument } from '../../src/model/errors.ts';
 import { CallerText } from '../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../src/model/time/units.ts';
 import { parseLocalDate, zoneOf } from '../../src/model/calendar/zone.ts';
-import { isoTime, plusDays, startOfDay, wallTime } from '../mcp/expected.ts';
+import { isoTime, plusDays, startOfDay, wallTime } from '../oracle/calendar.ts';
 import { runs } from '../support/runs.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');

@@ -1,6 +1,6 @@
 // What is true of a world, straight from the world: neither the wire nor the server has a part in it.
 import { DAY, startOfDay } from '../../src/sandbox/world/time.ts';
-import type { AnyWorld, Chat, Rating } from '../../src/sandbox/world/world-records.ts';
+import type { AnyWorld, Chat, OfflineMessage, Rating, World } from '../../src/sandbox/world/world-records.ts';
 
 export interface ChatFilter {
   /** Request times from `from` up to, not including, `to`: epoch ms. */
@@ -131,3 +131,16 @@ export function median(values: readonly number[]): number | undefined {
 export function p90(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.ceil(0.9 * values.length) - 1];
 }
+
+/** The chats that an agent took and that are over, oldest first. */
+export function servedAndEnded({ chats }: Pick<World, 'chats'>): Chat[] {
+  return chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+}
+
+/** The offline messages nobody has replied to, oldest first. */
+export function unanswered({ offlineMessages }: World): OfflineMessage[] {
+  return offlineMessages.filter(({ replies }) => replies.length === 0);
+}
+
+/** The ids of some chats, in their order. */
+export const chatIdsOf = (chats: readonly { readonly chatId: number }[]): number[] => chats.map(({ chatId }) => chatId);

@@ -1,7 +1,9 @@
 import type { Chat, Visitor } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
-import { isoTime, nameOf, plusDays, rowOf, sameLetters, wallTime } from '../mcp/expected.ts';
-import { chatIdsOf, servedAndEnded, type Facts } from './facts.ts';
+import { isoTime, plusDays, wallTime } from '../oracle/calendar.ts';
+import { nameOf, rowOf, sameLetters } from '../oracle/rows.ts';
+import { chatIdsOf, servedAndEnded } from '../oracle/truth.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions of agents about one chat, about one visitor, and where something was said. */

@@ -1,5 +1,6 @@
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { near, wallTime } from '../mcp/expected.ts';
+import { wallTime } from '../oracle/calendar.ts';
+import { near } from '../oracle/figures.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions why a figure is another than in the week before: what each part contributes, by exact arithmetic. */

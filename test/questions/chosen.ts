@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { type Asked, WEEKDAYS, wallTime } from '../oracle/calendar.ts';
+import { near, spread } from '../oracle/figures.ts';
 import { statistics } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { near, spread, wallTime, WEEKDAYS, type Asked } from '../mcp/expected.ts';
 import { keyIn, labelIn, type Group } from '../mcp/performance/groups.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';

@@ -1,6 +1,7 @@
 import { known } from '../../src/model/known.ts';
 import { DAY } from '../mcp/desk.ts';
-import { changeOf, chatsOn, comparedDays, isoTime, plusDays, type Asked } from '../mcp/expected.ts';
+import { type Asked, chatsOn, comparedDays, isoTime, plusDays } from '../oracle/calendar.ts';
+import { changeOf } from '../oracle/figures.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 

@@ -1,11 +1,13 @@
-import { factsOf as numbersOf } from '../oracle/truth.ts';
+import { isoTime } from '../oracle/calendar.ts';
+import { near } from '../oracle/figures.ts';
+import { sameLetters } from '../oracle/rows.ts';
+import { factsOf as numbersOf, servedAndEnded } from '../oracle/truth.ts';
 import { oddTexts } from '../../src/sandbox/world/phrases/oddities.ts';
 import { places } from '../../src/sandbox/world/cities.ts';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
-import { isoTime, near, sameLetters } from '../mcp/expected.ts';
 import type { AnswerOf } from '../mcp/protocol/shapes.ts';
-import { BILLING_PROMISE, LID_QUESTION, servedAndEnded, type Facts } from './facts.ts';
+import { BILLING_PROMISE, LID_QUESTION, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions of agents about a chat that they have not read: times, whose turn it was, numbers, promises, what is open. */

@@ -1,6 +1,7 @@
-import type { Chat, Message, OfflineMessage, World } from '../../src/sandbox/world/world.ts';
+import { servedAndEnded } from '../oracle/truth.ts';
+import type { Chat, Message, World } from '../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
-import { chatsOn, daysOf, wallTime, type Asked, type Days } from '../mcp/expected.ts';
+import { type Asked, type Days, chatsOn, daysOf, wallTime } from '../oracle/calendar.ts';
 
 /** The facts behind the questions: a world, the zone that its people live in, and whom they speak of. */
 export interface Facts {
@@ -119,28 +120,3 @@ function tellOfHinges(world: World): void {
 /** Whether the visitor of a chat spoke of a hinge. */
 export const speaksOfHinge = ({ messages }: Chat): boolean =>
   messages.some(({ author, text }) => author === 'visitor' && /\bhinge\b/.test(text));
-
-/** The chats that an agent took and that are over, oldest first. */
-export function servedAndEnded({ chats }: Pick<World, 'chats'>): Chat[] {
-  return chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
-}
-
-/** The offline messages nobody has replied to, oldest first. */
-export function unanswered({ offlineMessages }: World): OfflineMessage[] {
-  return offlineMessages.filter(({ replies }) => replies.length === 0);
-}
-
-/** The keys with the highest figure, in order: several where they are equal as answers round them, to a tenth. */
-export function keysWithMost(figures: Iterable<readonly [string, number | undefined]>): string[] {
-  const known = [...figures].flatMap(([key, figure]) =>
-    figure === undefined ? [] : [{ key, figure: Math.round(figure * 10) / 10 }],
-  );
-  const most = Math.max(...known.map(({ figure }) => figure));
-  return known
-    .filter(({ figure }) => figure === most)
-    .map(({ key }) => key)
-    .sort();
-}
-
-/** The ids of some chats, in their order. */
-export const chatIdsOf = (chats: readonly { readonly chatId: number }[]): number[] => chats.map(({ chatId }) => chatId);

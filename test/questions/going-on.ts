@@ -1,5 +1,6 @@
-import { plusDays } from '../mcp/expected.ts';
-import { chatIdsOf, unanswered, type Facts } from './facts.ts';
+import { plusDays } from '../oracle/calendar.ts';
+import { chatIdsOf, unanswered } from '../oracle/truth.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions of people who give only one end of a period, or just go on where an answer stopped. */

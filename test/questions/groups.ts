@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { groupsOf, type Asked, type Grouping } from '../mcp/expected.ts';
+import type { Asked } from '../oracle/calendar.ts';
+import { keysWithMost } from '../oracle/figures.ts';
+import { type Grouping, groupsOf } from '../oracle/groups.ts';
 import type { AnswerOf } from '../mcp/protocol/shapes.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { keysWithMost, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question } from './question.ts';
 
 const Spread = z.object({ median: z.number().optional() });

@@ -1,8 +1,9 @@
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
-import { near } from '../mcp/expected.ts';
+import { near } from '../oracle/figures.ts';
+import { chatIdsOf, servedAndEnded } from '../oracle/truth.ts';
 import type { AnswerOf } from '../mcp/protocol/shapes.ts';
-import { chatIdsOf, servedAndEnded, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions for the most and the least of something, and for chats from somewhere: lists with an order and filters. */

@@ -1,6 +1,7 @@
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
-import { BILLING_PROMISE, chatIdsOf } from './facts.ts';
+import { chatIdsOf } from '../oracle/truth.ts';
+import { BILLING_PROMISE } from './facts.ts';
 import { oneCall, type QuestionsOf } from './question.ts';
 
 /** The questions with whom something came up, how often, and when last. */

@@ -1,4 +1,4 @@
-import { isoTime } from '../mcp/expected.ts';
+import { isoTime } from '../oracle/calendar.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 

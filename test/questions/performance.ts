@@ -1,7 +1,8 @@
-import { median, statistics } from '../oracle/truth.ts';
+import { type Asked, plusDays } from '../oracle/calendar.ts';
+import { agentMetricsOf, metricsOf } from '../oracle/figures.ts';
+import { chatIdsOf, median, statistics } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { agentMetricsOf, metricsOf, plusDays, type Asked } from '../mcp/expected.ts';
-import { chatIdsOf, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { whichHasMost } from './groups.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { isoTime, near } from '../mcp/expected.ts';
+import { isoTime } from '../oracle/calendar.ts';
+import { near } from '../oracle/figures.ts';
+import { unanswered } from '../oracle/truth.ts';
 import type { AnswerOf } from '../mcp/protocol/shapes.ts';
-import { unanswered, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions about visitors who come often, and those whom somebody should worry about. */

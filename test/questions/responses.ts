@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { known } from '../../src/model/known.ts';
-import { median, p90 } from '../oracle/truth.ts';
+import { wallTime } from '../oracle/calendar.ts';
+import { keysWithMost, near } from '../oracle/figures.ts';
+import { median, p90, unanswered } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { HOUR } from '../mcp/desk.ts';
-import { near, wallTime } from '../mcp/expected.ts';
-import { keysWithMost, unanswered, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions of managers that only transcripts tell, and how fast offline messages are answered. */

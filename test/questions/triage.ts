@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { OfflineMessage } from '../../src/sandbox/world/world.ts';
 import { first, HOUR } from '../mcp/desk.ts';
-import { isoTime, near, plusDays, sameLetters, wallTime } from '../mcp/expected.ts';
-import { CHARGER_SUBJECT, chatIdsOf, RESENT, unanswered, type Facts } from './facts.ts';
+import { isoTime, plusDays, wallTime } from '../oracle/calendar.ts';
+import { near } from '../oracle/figures.ts';
+import { sameLetters } from '../oracle/rows.ts';
+import { chatIdsOf, unanswered } from '../oracle/truth.ts';
+import { CHARGER_SUBJECT, RESENT, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 const idsOf = (messages: readonly OfflineMessage[]): number[] =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OfflineMessage } from '../../src/sandbox/world/world.ts';
 import { DAY } from '../mcp/desk.ts';
-import { unanswered } from './facts.ts';
+import { unanswered } from '../oracle/truth.ts';
 import { oneCall, type QuestionsOf } from './question.ts';
 
 const Counts = z.object({

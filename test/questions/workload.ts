@@ -1,8 +1,9 @@
+import { type Asked, WEEKDAYS, chatsOn, plusDays, wallTime } from '../oracle/calendar.ts';
+import { keysWithMost, near } from '../oracle/figures.ts';
 import { median, p90, statistics } from '../oracle/truth.ts';
 import type { Agent, Chat } from '../../src/sandbox/world/world.ts';
 import { DAY, MINUTE } from '../mcp/desk.ts';
-import { chatsOn, near, plusDays, wallTime, WEEKDAYS, type Asked } from '../mcp/expected.ts';
-import { keysWithMost, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
 /** The questions of managers about times of the week, service level, workload, and people who come back. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Retention } from '../../../src/archive/care/retention.ts';
 import { openExistingStore } from '../../../src/archive/store.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { isoTime } from '../../mcp/expected.ts';
+import { isoTime } from '../../oracle/calendar.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { DAY, first, HOUR, NOW, openServer, startService, type Desk, type Service } from '../../mcp/desk.ts';
 import { thinWorld } from '../walking/thin-world.ts';

@@ -4,7 +4,7 @@ import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts
 import { OfflineMessageId } from '../../../src/model/ids.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { DAY, first, MINUTE, openServer, smallWorld, startService, type Service } from '../../mcp/desk.ts';
-import { wallTime } from '../../mcp/expected.ts';
+import { wallTime } from '../../oracle/calendar.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
 // Answers do not come in the order of their requests. What the service said first never takes away what it said last.

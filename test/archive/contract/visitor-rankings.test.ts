@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Chat, OfflineMessage, World } from '../../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, NOW, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
-import { chatsOn, isoTime, mean, near } from '../../mcp/expected.ts';
+import { chatsOn, isoTime } from '../../oracle/calendar.ts';
+import { mean, near } from '../../oracle/figures.ts';
 
 // Who is ranked, and in which order, with what a row tells: on each engine as the world has it.
 

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../../mcp/desk.ts';
-import { chatsOn, daysOf, metricsOf, wallTime, ofRows } from '../../mcp/expected.ts';
+import { chatsOn, daysOf, wallTime } from '../../oracle/calendar.ts';
+import { metricsOf, ofRows } from '../../oracle/figures.ts';
 
 // What the archive has, it keeps: a list that shows less than before takes records out of lists, never out of it.
 

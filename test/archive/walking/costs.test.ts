@@ -13,7 +13,7 @@ import {
   startService,
   type Desk,
 } from '../../mcp/desk.ts';
-import { chatsOn, plusDays, wallTime } from '../../mcp/expected.ts';
+import { chatsOn, plusDays, wallTime } from '../../oracle/calendar.ts';
 import type { ToolName } from '../../mcp/protocol/shapes.ts';
 import { expectRequestAPage } from './thirty-days.ts';
 

@@ -15,7 +15,8 @@ import {
   type Desk,
   type Service,
 } from '../../mcp/desk.ts';
-import { chatsOn, daysOf, isoTime, metricsOf, wallTime, ofRows } from '../../mcp/expected.ts';
+import { chatsOn, daysOf, isoTime, wallTime } from '../../oracle/calendar.ts';
+import { metricsOf, ofRows } from '../../oracle/figures.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
 // Whatever interrupts the fetching: nothing that was paid for is lost, and no answer says more than is known.

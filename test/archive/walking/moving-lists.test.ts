@@ -16,7 +16,7 @@ import {
   type Desk,
   type Service,
 } from '../../mcp/desk.ts';
-import { chatsOn, type Days } from '../../mcp/expected.ts';
+import { type Days, chatsOn } from '../../oracle/calendar.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
 // Rows that vanish, move and change hands while a list is read: what says that it is complete is so.

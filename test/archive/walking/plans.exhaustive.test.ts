@@ -12,7 +12,8 @@ import {
   type Desk,
   type Service,
 } from '../../mcp/desk.ts';
-import { chatsOn, metricsOf, ofRows, wallTime, type Days } from '../../mcp/expected.ts';
+import { type Days, chatsOn, wallTime } from '../../oracle/calendar.ts';
+import { metricsOf, ofRows } from '../../oracle/figures.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
 // What a question will cost is told before it is asked, and while it is answered; and no more is asked for than that.

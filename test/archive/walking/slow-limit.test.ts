@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NOW, smallWorld } from '../../mcp/desk.ts';
-import { chatsOn, daysOf, metricsOf, wallTime, ofRows } from '../../mcp/expected.ts';
+import { chatsOn, daysOf, wallTime } from '../../oracle/calendar.ts';
+import { metricsOf, ofRows } from '../../oracle/figures.ts';
 import { openTimedDesk } from '../../mcp/timed-desk.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 

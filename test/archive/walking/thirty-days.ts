@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { DAY, NOW, startDesk } from '../../mcp/desk.ts';
-import { chatsOn, wallTime } from '../../mcp/expected.ts';
+import { chatsOn, wallTime } from '../../oracle/calendar.ts';
 
 const dayOf = (at: number): string => wallTime('UTC', at).day;
 

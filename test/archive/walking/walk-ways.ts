@@ -1,7 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Chat } from '../../../src/sandbox/world/world.ts';
 import { openServer, smallWorld, startService, type Desk, type Service } from '../../mcp/desk.ts';
-import { chatsOn, metricsOf, ofRows, type Days } from '../../mcp/expected.ts';
+import { type Days, chatsOn } from '../../oracle/calendar.ts';
+import { metricsOf, ofRows } from '../../oracle/figures.ts';
 import { thinWorld } from './thin-world.ts';
 
 // How services may list their rows, and what reading some days costs with each.

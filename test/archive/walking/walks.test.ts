@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
-import { wallTime } from '../../mcp/expected.ts';
+import { wallTime } from '../../oracle/calendar.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { transportTo } from '../../upstream/handler-transport.ts';
 import {

@@ -14,7 +14,7 @@ import { AccountName, type Caller } from '../../../src/model/caller.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { ANYBODY, callerNamed, identitiesOf } from '../../http/known-callers.ts';
 import { smallWorld, startService, type ServiceInProcess } from '../../mcp/desk.ts';
-import { chatsOn } from '../../mcp/expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
 import { sharedBrowser } from '../browser.ts';
 import { pictureOf } from '../circle.ts';
 import { cardsOf } from './desk-numbers.ts';

@@ -2,7 +2,7 @@ import { assert, asyncProperty, constantFrom, integer, option, record } from 'fa
 import { expect, test } from 'vitest';
 import { IS_WHOLE } from '../../support/runs.ts';
 import { mediumWorld, sharedDesk, startDesk } from '../../mcp/desk.ts';
-import { chatsOn, plusDays } from '../../mcp/expected.ts';
+import { chatsOn, plusDays } from '../../oracle/calendar.ts';
 import { agentsOf, cardsOf, CARD_METRICS, hoursOf, mainNumbers, trendOf } from './desk-numbers.ts';
 import { openView, SHOWS_VIEWS } from './view-host.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import { monthWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
-import { chatsOn, wallTime, weekdayOf } from '../../mcp/expected.ts';
+import { chatsOn, wallTime, weekdayOf } from '../../oracle/calendar.ts';
 import { agentsOf, cardsOf, CARD_METRICS, hoursOf, mainNumbers, trendOf } from './desk-numbers.ts';
 import { openView, SHOWS_VIEWS } from './view-host.ts';
 

@@ -10,8 +10,8 @@ import type { Chat } from '../../../src/model/records.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { zoneOf } from '../../../src/model/calendar/zone.ts';
-import { plusDays, wallTime } from '../../mcp/expected.ts';
-import { ZONES } from '../../mcp/random-questions/random-questions.ts';
+import { plusDays, wallTime } from '../../oracle/calendar.ts';
+import { ZONES } from '../../oracle/random-questions.ts';
 import { selectionOf } from '../../support/chats-in-columns.ts';
 import { runs } from '../../support/runs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, first, NOW, smallWorld, startDesk } from '../desk.ts';
-import { chatsOn } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
 
 const TOOL = 'list_support_agents';
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isoTime } from '../../oracle/calendar.ts';
+import { lettersOf, sameLetters } from '../../oracle/rows.ts';
 import { factsOf } from '../../oracle/truth.ts';
 import { phrasebooks } from '../../../src/sandbox/world/phrases/languages.ts';
 import type { Chat, Message, World } from '../../../src/sandbox/world/world.ts';
 import { readTranscripts, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { oneIn } from '../../support/runs.ts';
-import { isoTime, lettersOf, sameLetters } from '../expected.ts';
 import { PROMISES, PROMISES_ON_THE_SPOT } from './promises.ts';
 import type { AnswerOf } from '../protocol/shapes.ts';
 

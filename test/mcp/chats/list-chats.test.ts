@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { chatsOn, wallTime, weekdayOf } from '../expected.ts';
+import { chatsOn, wallTime, weekdayOf } from '../../oracle/calendar.ts';
 import { smallWorld, startDesk } from '../desk.ts';
 
 // What the words of a list say beside its rows. That every row and every number is right: random-questions.test.ts.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, first, NOW, openServer, smallWorld, startDesk, startService, type Desk, type Replies } from '../desk.ts';
 import { CallerId, LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
-import { chatsOn, wallTime } from '../expected.ts';
+import { chatsOn, wallTime } from '../../oracle/calendar.ts';
 import { temporaryFile } from '../../archive/tables/temporary-file.ts';
 
 // What a code means, as a person says it: asked with chats of theirs, kept here, and taken back.

@@ -1,20 +1,11 @@
 import { expect } from 'vitest';
 import type { CodeName } from '../../../src/model/codes.ts';
-import { statistics, truth } from '../../oracle/truth.ts';
+import { type Days, beforeCut, chatsOn } from '../../oracle/calendar.ts';
+import { agentMetricsOf, EVERY_METRIC, changeOf, metricsOf, ofRows } from '../../oracle/figures.ts';
+import { type Grouping, groupsOf } from '../../oracle/groups.ts';
+import { rowOf } from '../../oracle/rows.ts';
+import { truth } from '../../oracle/truth.ts';
 import type { Chat, Rating } from '../../../src/sandbox/world/world.ts';
-import {
-  beforeCut,
-  changeOf,
-  EVERY_METRIC,
-  chatsOn,
-  groupsOf,
-  metricsOf,
-  near,
-  ofRows,
-  rowOf,
-  type Days,
-  type Grouping,
-} from '../expected.ts';
 import { costOfAgents, costOfDays } from './matrix-costs.ts';
 import { ask, count, expectFacts, expectWhole, type Facts, type Inquiry, type Told } from './matrix-inquiry.ts';
 import type { ToolName } from '../protocol/shapes.ts';
@@ -59,45 +50,9 @@ function rawCodesOf(chat: Chat, codes: Inquiry['codes']): Facts {
   };
 }
 
-/** Metrics on the scale of ratings that the dialect shows. */
+/** The metrics of some chats, with ratings on the scale that the dialect shows. */
 function metricsShown({ codes }: Inquiry, chats: readonly Chat[], isOfAgent: boolean): Facts {
-  const metrics = Object.entries({ ...metricsOf(chats), rating: ratingsShown(chats, codes.rating.star) });
-  return Object.fromEntries(
-    metrics.filter(([key]) => !isOfAgent || !['missed', 'missed_of', 'missed_rate'].includes(key)),
-  );
-}
-
-function ratingsShown(chats: readonly Chat[], star: number): Facts {
-  const ratings = chats.flatMap(({ rating }) => (rating === undefined ? [] : [rating * star]));
-  const { served } = statistics(chats);
-  const mean = meanOf(ratings);
-  return {
-    n: ratings.length,
-    ...(mean !== undefined && { mean: near(mean, 2) }),
-    distribution: Object.fromEntries(
-      [...Map.groupBy(ratings, (rating) => rating)].map(([rating, { length }]) => [rating, length]),
-    ),
-    ...(served > 0 && { response_rate: near(ratings.length / served, 4) }),
-  };
-}
-
-function meanOf(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function changeShown({ codes }: Inquiry, before: readonly Chat[], now: readonly Chat[], isOfAgent: boolean): Facts {
-  const change: Facts = Object.assign({}, changeOf(before, now, isOfAgent));
-  const [old, later] = [before, now].map((chats) => meanOf(chats.flatMap(({ rating }) => rating ?? [])));
-  if (old === undefined || later === undefined) return change;
-  const { star } = codes.rating;
-  return {
-    ...change,
-    rating_mean: {
-      ...Object(change['rating_mean']),
-      absolute: near((later - old) * star, 4),
-      relative: near((later - old) / old, 4),
-    },
-  };
+  return (isOfAgent ? agentMetricsOf : metricsOf)(chats, codes.rating.star);
 }
 
 interface ChatsQuestion {
@@ -179,6 +134,7 @@ interface PerformanceQuestion {
 
 /** `get_support_performance`. */
 export async function checkPerformance(inquiry: Inquiry, question: PerformanceQuestion): Promise<void> {
+  const { codes } = inquiry;
   const { days, zone = 'UTC', agent, groupBy = [], compared } = question;
   const args = {
     ...days,
@@ -214,7 +170,7 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
     const earlier = beforeCut(chatsOn(ofAgent, compared, zone), comparison?.cut_at, inquiry.desk.service.clock.now);
     expect(comparison?.period).toEqual({ ...compared, timezone: zone });
     expectFacts(inquiry, told, ofRows(comparison?.overall), metricsShown(inquiry, earlier, isOfAgent));
-    expectFacts(inquiry, told, ofRows(comparison?.change), changeShown(inquiry, earlier, chats, isOfAgent));
+    expectFacts(inquiry, told, ofRows(comparison?.change), changeOf(earlier, chats, isOfAgent, codes.rating.star));
     expectWhole(inquiry, comparison?.coverage, told.requests, compared, zone);
   }
 }

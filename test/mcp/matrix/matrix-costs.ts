@@ -1,4 +1,4 @@
-import { plusDays, numberOfDays, startOfDay, wallTime, type Days } from '../expected.ts';
+import { type Days, numberOfDays, plusDays, startOfDay, wallTime } from '../../oracle/calendar.ts';
 import type { Inquiry } from './matrix-inquiry.ts';
 
 // What the questions of a matrix may cost, counted from the world's own rows.

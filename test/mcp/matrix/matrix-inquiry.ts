@@ -4,7 +4,7 @@ import type { Codes } from '../../../src/sandbox/codes.ts';
 import type { Dialect } from '../../../src/sandbox/dialects.ts';
 import type { Chat } from '../../../src/sandbox/world/world.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { isoTime, numberOfDays, type Days } from '../expected.ts';
+import { type Days, isoTime, numberOfDays } from '../../oracle/calendar.ts';
 import type { AnswerOf, Coverage, ToolName } from '../protocol/shapes.ts';
 
 // Questions to a desk in a dialect. What an answer leaves out has to be named with the setting that tells it, and a

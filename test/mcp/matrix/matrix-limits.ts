@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest';
 import { Dialect, DIMENSIONS } from '../../../src/sandbox/dialects.ts';
 import { first, NOW } from '../desk.ts';
-import { chatsOn, metricsOf, plusDays, ofRows } from '../expected.ts';
+import { chatsOn, plusDays } from '../../oracle/calendar.ts';
+import { metricsOf, ofRows } from '../../oracle/figures.ts';
 import { walkOf } from './matrix-costs.ts';
 import { EVERYTHING, WORLDS } from './matrix-worlds.ts';
 import type { Coverage } from '../protocol/shapes.ts';

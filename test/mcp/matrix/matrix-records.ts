@@ -4,18 +4,9 @@ import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts
 import { CODE_NAMES } from '../../../src/model/codes.ts';
 import type { Dialect } from '../../../src/sandbox/dialects.ts';
 import type { Chat, OfflineMessage } from '../../../src/sandbox/world/world.ts';
-import {
-  chatsOn,
-  isoTime,
-  nameOf,
-  near,
-  numberOfDays,
-  plusDays,
-  sameLetters,
-  wallTime,
-  type Days,
-  withPage,
-} from '../expected.ts';
+import { type Days, chatsOn, isoTime, numberOfDays, plusDays, wallTime } from '../../oracle/calendar.ts';
+import { near } from '../../oracle/figures.ts';
+import { nameOf, offlineRowOf, sameLetters, withPage, withoutTriage } from '../../oracle/rows.ts';
 import { expectChatRow } from './matrix-chats.ts';
 import { costOfAgents, costOfOfflineMessages, costOnce, walkOf } from './matrix-costs.ts';
 import {
@@ -28,7 +19,6 @@ import {
   type Inquiry,
   type Told,
 } from './matrix-inquiry.ts';
-import { offlineRowOf, withoutTriage } from '../random-questions/random-questions.ts';
 import type { ToolName } from '../protocol/shapes.ts';
 
 // Questions about single records and the lists that have no period, held against the world.

@@ -1,6 +1,6 @@
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, NOW, smallWorld } from '../desk.ts';
-import { plusDays, startOfDay, wallTime } from '../expected.ts';
+import { plusDays, startOfDay, wallTime } from '../../oracle/calendar.ts';
 
 // Small worlds that have what tells dialects apart: chats requested on one day and accepted on the next, visitors from
 // two countries, and visitors of whom nothing but the list of visitors tells.

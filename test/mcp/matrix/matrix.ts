@@ -3,7 +3,7 @@ import { constantFrom, record, sample } from 'fast-check';
 import { Dialect, DIMENSIONS, USUAL_DIALECT, type DialectOptions } from '../../../src/sandbox/dialects.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, openServer, startService, type Desk } from '../desk.ts';
-import { plusDays } from '../expected.ts';
+import { plusDays } from '../../oracle/calendar.ts';
 import { checkChats, checkPerformance } from './matrix-chats.ts';
 import { checkAskedAgain, type Inquiry } from './matrix-inquiry.ts';
 import {

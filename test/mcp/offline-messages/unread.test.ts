@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import { first, openServer, smallWorld, startDesk, startService } from '../desk.ts';
 import { stopAfter } from '../stopped-service.ts';
-import { changeOf, chatsOn, ofRows } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
+import { changeOf, ofRows } from '../../oracle/figures.ts';
 
 // "None" is a fact about the desk, and only a whole look at it allows to state one.
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Chart, Label } from '../../../src/charts/chart.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
-import { chatsOn, groupsOf, WEEKDAYS } from '../expected.ts';
+import { WEEKDAYS, chatsOn } from '../../oracle/calendar.ts';
+import { groupsOf } from '../../oracle/groups.ts';
 import { askForChart, chartsOnly, startChartDesk } from '../random-questions/random-charts.ts';
 
 // A picture beside the figures: what is drawn for a question, and how much of it was read. Its numbers are held against the world

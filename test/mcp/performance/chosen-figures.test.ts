@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chatsOn, wallTime } from '../../oracle/calendar.ts';
+import { mean, near, spread } from '../../oracle/figures.ts';
 import { median, statistics } from '../../oracle/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { chatsOn, mean, near, spread, wallTime } from '../expected.ts';
 import { agentOf, chatsIn, inMonth, keyIn, keysIn, MONTH, sum } from './groups.ts';
 
 // Which figures are told, in which order and of how many groups: as whoever asks has chosen.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { smallWorld, startDesk } from '../desk.ts';
 import { dropped, medianFirstResponse, medianResponse } from './expected-performance.ts';
-import { chatsOn } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
 
 // Whether the truth lies in the intervals that answers give: each world is asked through a real client, by a server that
 // reads a sample of its transcripts.

@@ -1,6 +1,7 @@
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
+import { isoTime } from '../../oracle/calendar.ts';
+import { near, spread } from '../../oracle/figures.ts';
 import { median } from '../../oracle/truth.ts';
-import { isoTime, near, spread } from '../expected.ts';
 
 // What is true of chats beyond what their rows tell at once, computed from the world alone, the slow and obvious way.
 

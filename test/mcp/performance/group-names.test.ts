@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { chatsOn } from '../../oracle/calendar.ts';
 import { statistics } from '../../oracle/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
 import { first, HOUR, sharedDesk, smallWorld, startDesk } from '../desk.ts';
-import { chatsOn } from '../expected.ts';
 import { chatsIn, inMonth, keyIn, labelIn, MONTH, sum, type Group } from './groups.ts';
 
 // Which groups there are by visitors, countries and codes, and what they are called.

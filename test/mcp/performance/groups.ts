@@ -1,5 +1,5 @@
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { chatsOn } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
 import type { AnswerOf } from '../protocol/shapes.ts';
 
 // What tests of groups have in common: the period they ask about, and how they name a group.

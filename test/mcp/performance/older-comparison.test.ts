@@ -11,7 +11,8 @@ import {
   startService,
   type Service,
 } from '../desk.ts';
-import { changeOf, chatsOn, ofRows } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
+import { changeOf, ofRows } from '../../oracle/figures.ts';
 import { stopAfter } from '../stopped-service.ts';
 
 // All days of both periods are loaded, but what can still change could not be loaded again: the comparison stands, as of the

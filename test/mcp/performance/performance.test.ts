@@ -16,16 +16,9 @@ import type { Chat, Message, World } from '../../../src/sandbox/world/world.ts';
 import { runs } from '../../support/runs.ts';
 import { DAY, first, HOUR, MINUTE, smallWorld, startDesk } from '../desk.ts';
 import { besideOf } from './expected-performance.ts';
-import {
-  agentMetricsOf,
-  cutsAgents,
-  EVERY_METRIC,
-  groupsOf,
-  metricsOf,
-  wallTime,
-  WEEKDAYS,
-  type Grouping,
-} from '../expected.ts';
+import { WEEKDAYS, wallTime } from '../../oracle/calendar.ts';
+import { EVERY_METRIC, agentMetricsOf, metricsOf } from '../../oracle/figures.ts';
+import { type Grouping, cutsAgents, groupsOf } from '../../oracle/groups.ts';
 
 // Metrics against the truth, on worlds that are made to be difficult: days on which clocks change, zones with half hours,
 // chats over midnight, bots first, agents who never answer, transfers, chats that go on, and nothing at all.

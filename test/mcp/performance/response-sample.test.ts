@@ -8,7 +8,8 @@ import { sampleOf } from '../../../src/model/sampling.ts';
 import { first, MINUTE, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { untilWhole } from '../whole-answer.ts';
 import { besideOf } from './expected-performance.ts';
-import { chatsOn, EVERY_METRIC, mean, near } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
+import { EVERY_METRIC, mean, near } from '../../oracle/figures.ts';
 
 // Response times come from a random sample of transcripts that is read when it is wanted, and from nothing else.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { chatsOn } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
 import { inMonth, keyIn, keysIn, labelIn, MONTH } from './groups.ts';
 
 // What the words of an answer tell where a question asks for little: few figures, narrow tables, and each reason once.

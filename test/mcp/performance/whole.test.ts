@@ -2,7 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { monthWorld, startDesk } from '../desk.ts';
-import { chatsOn, EVERY_METRIC, groupsOf, metricsOf, ofRows } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
+import { EVERY_METRIC, metricsOf, ofRows } from '../../oracle/figures.ts';
+import { groupsOf } from '../../oracle/groups.ts';
 import { shapes } from '../protocol/shapes.ts';
 
 // What a view is handed beside the words: every group, and not those of a page alone.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { isoTime, wallTime } from '../expected.ts';
+import { isoTime, wallTime } from '../../oracle/calendar.ts';
 
 // How old an answer is: as old as the oldest look at any part of it, whenever it is asked for again. What may still change
 // is newer than what is settled, and both are said.

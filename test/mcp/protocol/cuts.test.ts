@@ -4,7 +4,8 @@ import { everyNumber } from '../../privacy/hostile/heaps.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { groupsOf, plusDays } from '../expected.ts';
+import { plusDays } from '../../oracle/calendar.ts';
+import { groupsOf } from '../../oracle/groups.ts';
 
 // What does not fit into one answer, or into a resource, can be reached by a cursor.
 

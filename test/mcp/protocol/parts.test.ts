@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import { DAY, first, HOUR, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { isoTime } from '../expected.ts';
+import { isoTime } from '../../oracle/calendar.ts';
 
 // A part of an answer that cannot be had takes nothing else with it.
 

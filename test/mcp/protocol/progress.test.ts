@@ -1,7 +1,7 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MINUTE, openServer, smallWorld, startDesk, startService } from '../desk.ts';
-import { chatsOn } from '../expected.ts';
+import { chatsOn } from '../../oracle/calendar.ts';
 
 /** Reads the offline messages alone: where none is meant, no chats are read of who wrote. */
 const NOWHERE = { query: 'xylophone zeppelin' };

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Chat, Message } from '../../../src/sandbox/world/world.ts';
 import { IS_WHOLE, oneIn } from '../../support/runs.ts';
 import { DAY, first, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime, withPage } from '../expected.ts';
-import { offlineRowOf, withoutTriage } from '../random-questions/random-questions.ts';
+import { chatsOn, isoTime, plusDays, wallTime } from '../../oracle/calendar.ts';
+import { near } from '../../oracle/figures.ts';
+import { lettersOf, offlineRowOf, rowOf, sameLetters, withPage, withoutTriage } from '../../oracle/rows.ts';
 
 // Single records and the lists that have no period: each field is the world's.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { zoneNameOf } from '../../../src/model/calendar/zone-name.ts';
 import { DAY, first, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { plusDays } from '../expected.ts';
+import { plusDays } from '../../oracle/calendar.ts';
 
 // What hosts read into a conversation without a tool.
 

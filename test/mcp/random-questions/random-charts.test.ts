@@ -2,7 +2,8 @@ import { assert, asyncProperty } from 'fast-check';
 import { describe, test } from 'vitest';
 import { runs } from '../../support/runs.ts';
 import { smallWorld } from '../desk.ts';
-import { chartQuestionsAbout, checkChart, startChartDesk } from './random-charts.ts';
+import { chartQuestionsAbout } from '../../oracle/random-questions.ts';
+import { checkChart, startChartDesk } from './random-charts.ts';
 
 // Every number of a picture is that of the answer, and the world's own.
 

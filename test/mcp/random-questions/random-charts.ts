@@ -1,4 +1,3 @@
-import { array, constantFrom, record, type Arbitrary } from 'fast-check';
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -6,56 +5,30 @@ import type { Chart, Point } from '../../../src/charts/chart.ts';
 import type { Drawing } from '../../../src/charts/drawing.ts';
 import { openDrawing } from '../../../src/charts/open-drawing.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
-import { median, statistics } from '../../oracle/truth.ts';
-import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { first, startDesk, type Desk } from '../desk.ts';
 import {
+  type Days,
   beforeCut,
   chatsOn,
   comparedDays,
   daysOf,
-  groupsOf,
-  mean,
   mondayOf,
-  near,
   numberOfDays,
   plusDays,
   startOfDay,
   wallTime,
   weekdayOf,
-  type Days,
-  type Grouping,
-} from '../expected.ts';
+} from '../../oracle/calendar.ts';
+import { mean, near } from '../../oracle/figures.ts';
+import { type Grouping, groupsOf } from '../../oracle/groups.ts';
+import type { ChartQuestion, MetricName } from '../../oracle/random-questions.ts';
+import { median, statistics } from '../../oracle/truth.ts';
+import type { Chat, World } from '../../../src/sandbox/world/world.ts';
+import { first, startDesk, type Desk } from '../desk.ts';
 import { shapes } from '../protocol/shapes.ts';
 import { plainData } from '../../support/boundaries.ts';
-import { agentNames, GROUPINGS, perhaps, timesAround, type Name, type Timed } from './random-questions.ts';
 
 // Random questions with a picture, and what is true of each: every number in it is that of the answer's own data, and the
 // world's; what is not over, and what the period cuts, is marked.
-
-const METRICS = ['chats', 'served', 'missed', 'wait', 'duration', 'transferred', 'rating'] as const;
-type MetricName = (typeof METRICS)[number];
-
-export interface ChartQuestion {
-  readonly timed: Timed;
-  readonly metric: MetricName | undefined;
-  readonly agent: Name | undefined;
-  readonly groupBy: readonly Grouping[];
-  readonly compareTo: 'previous_period' | 'same_period_last_year' | undefined;
-}
-
-/** Questions with a picture that make sense of this world, at the moment at which it ends. */
-export function chartQuestionsAbout(world: World): Arbitrary<ChartQuestion> {
-  return record({
-    timed: timesAround(world.now),
-    metric: perhaps(8, constantFrom(...METRICS)),
-    agent: perhaps(2, constantFrom(...agentNames(world))),
-    groupBy: perhaps(7, array(constantFrom(...GROUPINGS), { minLength: 1, maxLength: 2 })).map((some = []) => [
-      ...new Set(some),
-    ]),
-    compareTo: perhaps(4, constantFrom('previous_period' as const, 'same_period_last_year' as const)),
-  });
-}
 
 /** The main number of each metric: a count, a rate, a median or a mean, with its places and where data have it. */
 const NUMBERS: Readonly<

@@ -1,8 +1,9 @@
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mediumWorld, smallWorld, startDesk } from '../desk.ts';
-import { chatsOn, plusDays, wallTime } from '../expected.ts';
-import { check, questionsAbout } from './random-questions.ts';
+import { chatsOn, plusDays, wallTime } from '../../oracle/calendar.ts';
+import { questionsAbout } from '../../oracle/random-questions.ts';
+import { check } from './random-questions.ts';
 
 // The same as random-questions.test.ts, over many worlds: each ends on a day of its own, among them those on which clocks
 // change somewhere, months and years end, and a February has 29 days.

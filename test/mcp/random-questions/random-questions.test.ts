@@ -3,7 +3,8 @@ import { describe, test } from 'vitest';
 import { ENGINE } from '../../support/archive/archive-location.ts';
 import { runs } from '../../support/runs.ts';
 import { smallWorld, startDesk } from '../desk.ts';
-import { check, questionsAbout } from './random-questions.ts';
+import { questionsAbout } from '../../oracle/random-questions.ts';
+import { check } from './random-questions.ts';
 
 // Every number that the tools say of a world is the world's own. More worlds and more questions: the exhaustive test.
 

@@ -4,7 +4,7 @@ import { parseQuery } from '../../../src/archive/words/word-query.ts';
 import { passageOf, SHORT_LENGTH } from '../../../src/mcp/search/passage.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
-import { lettersOf } from '../expected.ts';
+import { lettersOf } from '../../oracle/rows.ts';
 
 const redactor = createRedactor({ level: 'none', key: new Uint8Array(32), kept: new Set() });
 const passage = (text: string, query: string): string => passageOf(text, parseQuery(CallerText.parse(query)), redactor);

@@ -16,7 +16,8 @@ import {
   startService,
   type Desk,
 } from '../desk.ts';
-import { chatsOn, isoTime, nameOf } from '../expected.ts';
+import { chatsOn, isoTime } from '../../oracle/calendar.ts';
+import { nameOf } from '../../oracle/rows.ts';
 
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };
 const MONTH = { from: '2026-10-18', to: '2026-11-18' };

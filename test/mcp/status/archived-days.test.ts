@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
 import { DAY, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { plusDays, wallTime } from '../expected.ts';
+import { plusDays, wallTime } from '../../oracle/calendar.ts';
 
 // Which days of chats are at hand, by day and by month, after a reading history that the test knows.
 

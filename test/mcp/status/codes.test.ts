@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { chatsOn, EVERY_METRIC, metricsOf, near, wallTime, ofRows } from '../expected.ts';
+import { chatsOn, wallTime } from '../../oracle/calendar.ts';
+import { EVERY_METRIC, metricsOf, near, ofRows } from '../../oracle/figures.ts';
 
 // A desk that has not said what its integer codes mean. What the data prove is used, everything else is told by value.
 

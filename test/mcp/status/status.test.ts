@@ -15,7 +15,7 @@ import {
   startDesk,
   startService,
 } from '../desk.ts';
-import { chatsOn, isoTime, wallTime } from '../expected.ts';
+import { chatsOn, isoTime, wallTime } from '../../oracle/calendar.ts';
 
 // What a desk knows, told without asking the service anything.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { wallTime } from '../expected.ts';
+import { wallTime } from '../../oracle/calendar.ts';
 
 // What one visitor's answer says beside the rows: what is the service's and what is at hand, and what one asks next.
 

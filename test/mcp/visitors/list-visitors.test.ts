@@ -3,7 +3,7 @@ import { seconds } from '../../../src/model/time/units.ts';
 import type { Contact, Whereabouts, World } from '../../../src/sandbox/world/world-records.ts';
 import { DAY, first, NOW, openServer, sharedDesk, smallWorld, startDesk, startService } from '../desk.ts';
 import { stopAfter } from '../stopped-service.ts';
-import { chatsOn, isoTime, plusDays, wallTime } from '../expected.ts';
+import { chatsOn, isoTime, plusDays, wallTime } from '../../oracle/calendar.ts';
 
 // How visitors are told: what an empty answer means, what a page holds, and what strangers' text may not do. Who is
 // found, and in which order, is in test/archive/records/visitors/visitors.test.ts.

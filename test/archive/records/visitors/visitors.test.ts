@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Visitor, World } from '../../../../src/sandbox/world/world.ts';
 import { first, HOUR, smallWorld, startDesk, type Desk } from '../../../mcp/desk.ts';
-import { isoTime, nameOf, sameLetters, startOfDay } from '../../../mcp/expected.ts';
+import { isoTime, startOfDay } from '../../../oracle/calendar.ts';
+import { nameOf, sameLetters } from '../../../oracle/rows.ts';
 
 // Which visitors are found, and in which order: on each engine as the world has them.
 
