@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** The reader of marks takes the square of the length for some texts, and none of ours is so long. */
-const MAX_LEXED = 2000;
+const MAX_LEXED = 1000;
 
 /** Emphasis of emphasis nests as deep as this, at most. */
 const MAX_DEPTH = 4;

@@ -219,7 +219,12 @@ describe('S3: however much it is, nothing is held up', () => {
       ),
     ],
     ['40 rows of marks', table(['a', 'b'], ...Array.from({ length: 40 }, () => ['**a** `b` '.repeat(190), 'y']))],
+    [
+      'rows of marks that are read',
+      table(['a', 'b'], ...Array.from({ length: 80 }, () => ['**a** `b` '.repeat(95), 'y'])),
+    ],
     ['emphasis within emphasis', Array.from({ length: 100 }, () => '_a_'.repeat(600)).join('\n')],
+    ['emphasis that is read', Array.from({ length: 200 }, () => '_a_'.repeat(333)).join('\n')],
     ['quotes within quotes', `${'>'.repeat(1900)}\n`.repeat(50)],
     ['half a million lines', '\n'.repeat(500_000)],
     ['lines of an emoji', '👩‍👩‍👧 '.repeat(100_000)],
