@@ -16,7 +16,7 @@ const commands = 'test/{commands,conformance,http}/**/*.test.ts';
 
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
-  'test/{charts,config,insights,leaks,mcp,model,privacy,oracle,questions,sandbox,support,upstream}/**/!(faults).test.ts',
+  'test/{answers,charts,config,insights,leaks,mcp,model,privacy,oracle,questions,sandbox,support,tools,upstream}/**/!(faults).test.ts',
   'test/archive/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
   'test/*.test.ts',
 ];

@@ -53,7 +53,7 @@ export default defineConfig({
             'test/archive/**/*.test.ts',
             'test/clients/restart.exhaustive.test.ts',
             'test/mcp/random-questions/random-questions.exhaustive.test.ts',
-            'test/mcp/**/{random-questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
+            'test/{mcp,tools}/**/{random-questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
           ],
         },
       },

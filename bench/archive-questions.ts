@@ -6,7 +6,7 @@ import { known } from '../src/model/known.ts';
 import { openStore } from '../src/archive/store.ts';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../src/mcp/desk.ts';
+import { alreadyOpen, servedAlone } from '../src/answers/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { lastDays, questionsAt, type Asked } from './archive-question-list.ts';

@@ -10,7 +10,7 @@ import { Connection } from 'pg';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../src/mcp/desk.ts';
+import { alreadyOpen, servedAlone } from '../src/answers/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';

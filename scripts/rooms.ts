@@ -14,17 +14,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'insights/**': ['{insights,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
   'charts/**': ['{charts,model,privacy}/**'],
-  'mcp/**': ['{mcp,model,insights,privacy,charts}/**', 'type {archive,upstream}/**'],
-  'mcp/**/*-words.ts': [
-    '{model,insights,privacy,mcp/words}/**',
-    'mcp/**/*-{words,data}.ts',
-    'mcp/protocol/{tool,token-budget}.ts',
-    'mcp/search/passage.ts',
+  'answers/**': ['{answers,model,privacy,insights}/**', 'charts/alt-text.ts', 'type {archive,upstream,charts}/**'],
+  'tools/**': ['{tools,answers,insights,charts,privacy,model}/**', 'type {archive,upstream}/**'],
+  '{answers,tools}/**/*-words.ts': [
+    '{model,insights,privacy,answers/words}/**',
+    'tools/**/*-{words,data}.ts',
+    'answers/{tool,token-budget}.ts',
+    'tools/search/passage.ts',
     'type **',
   ],
-  'http/**': ['{http,model,config,privacy,mcp}/**'],
+  'mcp/**': ['{mcp,tools,answers,privacy,model}/**', 'type {archive,upstream}/**'],
+  'http/**': ['{http,model,config,privacy,mcp}/**', 'answers/protocol-errors.ts', 'type answers/**'],
   // Browsers run it: of the server it takes types alone.
-  'views/**': ['views/**', 'type {mcp,charts,model,privacy}/**'],
+  'views/**': ['views/**', 'type {answers,tools,charts,model,privacy}/**'],
   'views/shared/**': ['views/shared/**', 'type **'],
   'views/desk/**': ['views/{shared,desk}/**', 'type **'],
   'views/chat/**': ['views/{shared,chat}/**', 'type **'],
@@ -34,8 +36,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that one other file alone may import: what else needs a part of a tool takes it from a file beside it. */
 const ONLY_FROM: Readonly<Record<string, string>> = {
-  'mcp/!(prompts|protocol)/{get,list,record,search,send}-*.ts': 'mcp/tools.ts',
-  'mcp/!(protocol|registration)/*-resource.ts': 'mcp/resources.ts',
+  'tools/!(prompts)/{get,list,record,search,send}-*.ts': 'tools/tools.ts',
+  'tools/*/*-resource.ts': 'tools/resources.ts',
 };
 
 /** The folders of a room, with files beside them that they import, in order: each may import those before it. */
@@ -44,7 +46,11 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   archive:
     'words schema decisions tables sharing figures search care access walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
   insights: 'language.ts statistics codes visitors digest topics triage kinds groupings metrics figures changes',
-  mcp: 'words observer.ts desk.ts protocol codes selection figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts subscriptions tools.ts resources.ts registration',
+  answers:
+    'words observer.ts desk.ts allowed.ts cursor.ts error-words.ts matching.ts question.ts token-budget.ts selection',
+  tools:
+    'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',
+  mcp: 'accounts subscriptions registration',
   http: 'responses.ts exchange.ts message.ts reach bounds sender.ts identity observed sessions',
   sandbox:
     'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',

@@ -17,7 +17,7 @@ import { hostDocuments } from '../scripts/host-pages.ts';
 import { registryDocument } from '../scripts/registry.ts';
 import { testFiles } from '../scripts/test-files.ts';
 import { SETTINGS } from '../src/config/names.ts';
-import { CALL_OUTCOMES } from '../src/mcp/chatbot/send-chatbot-webhook.ts';
+import { CALL_OUTCOMES } from '../src/tools/chatbot/send-chatbot-webhook.ts';
 import { PERIOD_NAMES } from '../src/model/calendar/period.ts';
 import { TOOL_NAMES } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';

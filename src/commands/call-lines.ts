@@ -1,6 +1,6 @@
 import { CallBook, type CallBookOptions } from '../archive/care/call-book.ts';
 import type { CallLine } from '../archive/care/calls.ts';
-import type { Observer } from '../mcp/observer.ts';
+import type { Observer } from '../answers/observer.ts';
 import { known } from '../model/known.ts';
 import { epochMillis, type Clock } from '../model/time/units.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,6 @@
 import type { ServerSettings, Settings } from '../config/read.ts';
-import type { Desk, DeskToOpen, Served, ServedAccount } from '../mcp/desk.ts';
-import type { Observer } from '../mcp/observer.ts';
+import type { Desk, DeskToOpen, Served, ServedAccount } from '../answers/desk.ts';
+import type { Observer } from '../answers/observer.ts';
 import { loaded } from '../model/loaded.ts';
 import type { AccountName, Caller } from '../model/caller.ts';
 import { known } from '../model/known.ts';

@@ -1,9 +1,9 @@
 import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { hasSeveral } from '../mcp/accounts/account-argument.ts';
-import type { Served } from '../mcp/desk.ts';
-import { CallRate } from '../mcp/protocol/call-rate.ts';
-import { sentByEntry } from '../mcp/protocol/protocol-errors.ts';
+import type { Served } from '../answers/desk.ts';
+import { CallRate } from '../mcp/call-rate.ts';
+import { sentByEntry } from '../answers/protocol-errors.ts';
 import { createServer } from '../mcp/server.ts';
 import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
 import { ConnectionChanges } from '../mcp/subscriptions/connection-changes.ts';

@@ -1,7 +1,7 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServerSettings } from '../config/read.ts';
-import type { Served } from '../mcp/desk.ts';
+import type { Served } from '../answers/desk.ts';
 import { LOCAL_CALLER } from '../model/caller.ts';
 import { loaded } from '../model/loaded.ts';
 import { inputLines, MAX_LINE_BYTES } from './input-lines.ts';

@@ -5,7 +5,7 @@ import {
   isJSONRPCRequest,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { sentByEntry } from '../mcp/protocol/protocol-errors.ts';
+import { sentByEntry } from '../answers/protocol-errors.ts';
 import { scopesLackingFor } from '../mcp/request-scopes.ts';
 import type { Caller, Scope } from '../model/caller.ts';
 import { slices } from '../model/slices.ts';

@@ -1,7 +1,7 @@
 import { ACCOUNTS_INSTRUCTIONS, INSTRUCTIONS } from './instructions.ts';
-import { PROMPTS } from './prompts/prompts.ts';
-import { RESOURCES } from './resources.ts';
-import { ACCOUNTS_TOOL, TOOLS } from './tools.ts';
+import { PROMPTS } from '../tools/prompts/prompts.ts';
+import { RESOURCES } from '../tools/resources.ts';
+import { ACCOUNTS_TOOL, TOOLS } from '../tools/tools.ts';
 
 function advertised<Advertisement>(
   entries: readonly { readonly name: string; readonly advertisement: Advertisement }[],

@@ -3,8 +3,8 @@ import { scopesLacking, scopesOf } from '../model/tool-scopes.ts';
 import { withoutAccountIn } from './accounts/account-addresses.ts';
 import { accountIn } from './accounts/account-argument.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Served } from './desk.ts';
-import type { ObservedCall } from './observer.ts';
+import type { Served } from '../answers/desk.ts';
+import type { ObservedCall } from '../answers/observer.ts';
 
 /** What a request asks, as far as it has been checked: what came, or nothing. */
 interface AskedRequest {

@@ -1,10 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { scopesLacking } from '../model/tool-scopes.ts';
 import { VERSION } from '../model/version.ts';
-import { hasSeveral, LIST_ACCOUNTS, withAccount } from './accounts/account-argument.ts';
+import { hasSeveral, withAccount } from './accounts/account-argument.ts';
+import { LIST_ACCOUNTS } from '../tools/tools.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Served } from './desk.ts';
-import type { ToolAdvertisement } from './protocol/tool.ts';
+import type { Served } from '../answers/desk.ts';
+import type { ToolAdvertisement } from '../answers/tool.ts';
 import { Looks } from './registration/looks.ts';
 import { QuotingServer } from './registration/quoting-server.ts';
 import { registerPrompt } from './registration/register-prompt.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
-import { alreadyOpen } from '../../src/mcp/desk.ts';
+import { alreadyOpen } from '../../src/answers/desk.ts';
 import { systemClock } from '../../src/model/time/units.ts';
 import { ANYBODY } from '../http/known-callers.ts';
 import { EXPECTED_FAILURES } from './expected-failures.ts';

@@ -1,10 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
-import type { DeskToOpen } from '../../src/mcp/desk.ts';
-import { servedAlone } from '../../src/mcp/desk.ts';
+import type { DeskToOpen } from '../../src/answers/desk.ts';
+import { servedAlone } from '../../src/answers/desk.ts';
 import { answerTools, toolList } from '../../src/mcp/registration/register-tool.ts';
 import { createServer } from '../../src/mcp/server.ts';
-import { TOOLS } from '../../src/mcp/tools.ts';
+import { TOOLS } from '../../src/tools/tools.ts';
 import { ASKING_TOOLS } from './asking-tools.ts';
 import { CONTENT_TOOLS } from './content-tools.ts';
 import { toolOf } from './fixture.ts';

@@ -5,7 +5,7 @@ import { openDesk, type OpenDesk } from '../../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { startHttpServer, type HttpServer } from '../../src/http/http-server.ts';
-import { alreadyOpen, servedAlone } from '../../src/mcp/desk.ts';
+import { alreadyOpen, servedAlone } from '../../src/answers/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { SCOPE_NAMES, type Caller, type Scope } from '../../src/model/caller.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';

@@ -1,4 +1,4 @@
-import { SHOWS_VIEWS } from '../../src/mcp/protocol/views.ts';
+import { SHOWS_VIEWS } from '../../src/answers/views.ts';
 import type { RedactionLevel } from '../../src/model/redaction.ts';
 import { chatbotsOf, openServer, startService } from '../mcp/desk.ts';
 import * as leaks from './findings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServedAccount } from '../../src/mcp/desk.ts';
+import type { ServedAccount } from '../../src/answers/desk.ts';
 import { callBehind } from '../../src/mcp/request-scopes.ts';
 import { AccountName, LOCAL_CALLER } from '../../src/model/caller.ts';
 

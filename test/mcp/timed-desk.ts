@@ -4,8 +4,8 @@ import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/walking/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { ReadAhead } from '../../src/archive/sync/read-ahead.ts';
-import { alreadyOpen, servedAlone, type Desk } from '../../src/mcp/desk.ts';
-import { aheadSamples } from '../../src/mcp/figures/sample-ahead.ts';
+import { alreadyOpen, servedAlone, type Desk } from '../../src/answers/desk.ts';
+import { aheadSamples } from '../../src/tools/figures/sample-ahead.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { delay } from '../../src/upstream/requests/delay.ts';
 import { abandoned } from '../support/archive/archive-work.ts';
@@ -24,7 +24,7 @@ import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './protocol/shapes.ts';
 import { LOCAL_CALLER } from '../../src/model/caller.ts';
 import { openDrawing } from '../../src/charts/open-drawing.ts';
-import { DeskMemory } from '../../src/mcp/desk-memory.ts';
+import { DeskMemory } from '../../src/answers/desk-memory.ts';
 
 // A desk on the timers' clock: every request is answered in this process, a moment later. For limits, where minutes pass.
 

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { FOR_VIEW } from '../../src/mcp/protocol/views.ts';
+import { FOR_VIEW } from '../../src/answers/views.ts';
 import { containing } from '../support/matchers.ts';
 import { environmentOf, MAIN, startProgram, type Program } from '../support/program.ts';
 import { ProgramTransport } from '../support/program-transport.ts';

@@ -12,7 +12,7 @@ import {
   type TrustedText,
 } from '../../src/model/text/trusted-text.ts';
 import type { Zone } from '../../src/model/calendar/zone.ts';
-import type { Answer, DataOf } from '../../src/mcp/protocol/tool.ts';
+import type { Answer, DataOf } from '../../src/answers/tool.ts';
 import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
 import {
   callerLine,
@@ -186,18 +186,18 @@ test('P1: text is declared trusted only where it comes in', async () => {
     // Tokens as they lie in the second copy of decisions.
     'src/archive/decisions/decisions.ts',
     // Arguments of tools and prompts, and the words of a query.
-    'src/mcp/selection/arguments.ts',
-    'src/mcp/protocol/parsed-arguments.ts',
-    'src/mcp/chatbot/send-chatbot-webhook.ts',
-    'src/mcp/search/search-transcripts.ts',
-    'src/mcp/search/nothing-found.ts',
-    'src/mcp/visitors/visitor-arguments.ts',
-    'src/mcp/status/get-service-status.ts',
-    'src/mcp/status/about.ts',
+    'src/answers/selection/arguments.ts',
+    'src/answers/parsed-arguments.ts',
+    'src/tools/chatbot/send-chatbot-webhook.ts',
+    'src/tools/search/search-transcripts.ts',
+    'src/tools/search/nothing-found.ts',
+    'src/tools/visitors/visitor-arguments.ts',
+    'src/tools/status/get-service-status.ts',
+    'src/tools/status/about.ts',
     // And what a cursor has of them.
-    'src/mcp/protocol/cursor.ts',
-    'src/mcp/prompts/prompt.ts',
-    'src/mcp/chatbot/handed-data.ts',
+    'src/answers/cursor.ts',
+    'src/tools/prompts/prompt.ts',
+    'src/tools/chatbot/handed-data.ts',
     'src/archive/words/word-query.ts',
     // Names of bots, endpoints and desks.
     'src/upstream/webhook/webhook.ts',

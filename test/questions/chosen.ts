@@ -3,7 +3,7 @@ import { type Asked, WEEKDAYS, wallTime } from '../oracle/calendar.ts';
 import { near, spread } from '../oracle/figures.ts';
 import { statistics } from '../oracle/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { keyIn, labelIn, type Group } from '../mcp/performance/groups.ts';
+import { keyIn, labelIn, type Group } from '../tools/performance/groups.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 

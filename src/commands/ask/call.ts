@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
-import { LIST_ACCOUNTS } from '../../mcp/accounts/account-argument.ts';
-import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
-import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
+import { LIST_ACCOUNTS } from '../../tools/tools.ts';
+import type { ToolAdvertisement } from '../../answers/tool.ts';
+import { LAST_QUESTION } from '../../answers/question.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject } from '../../model/json.ts';
 import { CallerText, joined, ProgramText, trusted, quotation } from '../../model/text/trusted-text.ts';

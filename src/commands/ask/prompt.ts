@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
-import type { PromptAdvertisement } from '../../mcp/prompts/prompt.ts';
+import type { PromptAdvertisement } from '../../tools/prompts/prompt.ts';
 import { showAnswer } from '../shown/show.ts';
 import type { Run } from '../run.ts';
 import { unknownAsked } from '../command-line/guess.ts';

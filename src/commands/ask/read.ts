@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
-import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
-import type { ResourceAdvertisement } from '../../mcp/protocol/resource.ts';
+import { LAST_QUESTION } from '../../answers/question.ts';
+import type { ResourceAdvertisement } from '../../answers/resource.ts';
 import { settingFlags, settingsOfAnswer } from '../command-line/flags.ts';
 import { showAnswer } from '../shown/show.ts';
 import { listed } from './listed.ts';

@@ -11,7 +11,7 @@ import { DeskText, joined, trusted, type TrustedText } from '../../model/text/tr
 import type { Clock } from '../../model/time/units.ts';
 import { createUpstream, type Page, type Upstream } from '../../upstream/client.ts';
 import { createTransport } from '../../upstream/transport/transport.ts';
-import { durationWords } from '../../mcp/words/quantities.ts';
+import { durationWords } from '../../answers/words/quantities.ts';
 import { watched, type Watched } from './watched-transport.ts';
 import { notTried, ok, warning, wrong, type Check, type Finding, type Tell } from './finding.ts';
 import { NotResponding, withPatience, type TestEnd } from './patience.ts';

@@ -1,6 +1,6 @@
 import type { ClientSessions } from '../../archive/access/sessions.ts';
 import type { KeptSessions } from '../../http/sessions/kept-sessions.ts';
-import type { Desk } from '../../mcp/desk.ts';
+import type { Desk } from '../../answers/desk.ts';
 
 /** An archive that cannot be opened for now is tried again after this. */
 const TRY_AGAIN_MILLIS = 5000;

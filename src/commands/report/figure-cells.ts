@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
-import { durationWords, percentWords, rounded } from '../../mcp/words/quantities.ts';
+import { durationWords, percentWords, rounded } from '../../answers/words/quantities.ts';
 import type { ChangesData, FiguresData } from './report-data.ts';
 
 const Share = z.tuple([z.number(), z.number()]);

@@ -1,7 +1,7 @@
 import { FEW_VALUES } from '../../insights/figures/change.ts';
 import { METRICS, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
 import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
-import { durationWords } from '../../mcp/words/quantities.ts';
+import { durationWords } from '../../answers/words/quantities.ts';
 import { changeCell, figureCell, labelWords } from './figure-cells.ts';
 import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 

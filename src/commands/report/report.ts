@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../config/read.ts';
-import { SHOWS_VIEWS } from '../../mcp/protocol/views.ts';
+import { SHOWS_VIEWS } from '../../answers/views.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { withClient } from '../ask/one-client.ts';
 import { unknownName } from '../ask/unknown-name.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { durationWords } from '../../mcp/words/quantities.ts';
+import { durationWords } from '../../answers/words/quantities.ts';
 import { known } from '../../model/known.ts';
-import { ASK_AGAIN } from '../../mcp/protocol/error-words.ts';
-import { FOR_VIEW } from '../../mcp/protocol/views.ts';
+import { ASK_AGAIN } from '../../answers/error-words.ts';
+import { FOR_VIEW } from '../../answers/views.ts';
 import { TIMEOUT_MILLIS } from '../ask/one-client.ts';
 import type { ProgressLine } from '../shown/progress-line.ts';
 

@@ -1,5 +1,5 @@
-import { codebookOf, type Desk } from '../../mcp/desk.ts';
-import { meaningsWith, meaningsWords, openCodeQuestions, type CodeQuestion } from '../../mcp/codes/code-questions.ts';
+import { codebookOf, type Desk } from '../../answers/desk.ts';
+import { meaningsWith, meaningsWords, openCodeQuestions, type CodeQuestion } from '../../tools/codes/code-questions.ts';
 import { CODE_NAMES, meaningNamed, type CodeName } from '../../model/codes.ts';
 import type { Choice, Dialogue } from './dialogue.ts';
 

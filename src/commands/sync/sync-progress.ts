@@ -1,5 +1,5 @@
 import type { Outcome, SyncEvents } from '../../archive/sync/sync-run.ts';
-import { durationWords } from '../../mcp/words/quantities.ts';
+import { durationWords } from '../../answers/words/quantities.ts';
 import type { Progress } from '../../model/progress.ts';
 import { secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { ProgressStream } from '../shown/progress-line.ts';

@@ -1,8 +1,8 @@
 import { chosenTranscripts, SAMPLE_A_MONTH } from '../../archive/sync/transcript-sync.ts';
 import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
 import type { Archive } from '../../archive/archive.ts';
-import { agesWords } from '../../mcp/words/coverage-words.ts';
-import { timeWords } from '../../mcp/words/quantities.ts';
+import { agesWords } from '../../answers/words/coverage-words.ts';
+import { timeWords } from '../../answers/words/quantities.ts';
 import { utcDaysOf } from '../../model/calendar/period.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';

@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.ts';
 import { fill, type Shortfall, type SyncPlan } from '../../archive/sync/fill.ts';
 import type { Settings } from '../../config/read.ts';
-import { durationWords } from '../../mcp/words/quantities.ts';
+import { durationWords } from '../../answers/words/quantities.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { createLog } from '../log.ts';
 import type { EndingSignal, Run } from '../run.ts';

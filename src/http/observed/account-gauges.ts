@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Desk } from '../../mcp/desk.ts';
+import type { Desk } from '../../answers/desk.ts';
 import type { AccountName } from '../../model/caller.ts';
 
 export type BudgetOf = Desk['budget'];

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallEnd, ObservedCall, Observer } from '../../mcp/observer.ts';
+import type { CallEnd, ObservedCall, Observer } from '../../answers/observer.ts';
 
 /** A call, and how it ended. */
 export interface EndedCall {

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Observer } from '../../mcp/observer.ts';
+import type { Observer } from '../../answers/observer.ts';
 import { registerAccounts, type BudgetOf } from './account-gauges.ts';
 import type { AccountName } from '../../model/caller.ts';
 import type { Watcher } from './watching.ts';

@@ -1,4 +1,4 @@
-import type { Observer } from '../../mcp/observer.ts';
+import type { Observer } from '../../answers/observer.ts';
 import { CallsOfRequests } from './calls-of-requests.ts';
 import { createMetrics, type MetricSources } from './metrics.ts';
 import { requestLog, type LogRequest } from './request-log.ts';

@@ -1,13 +1,10 @@
 import { loaded } from '../../model/loaded.ts';
-import type { JsonSchema, ToolAdvertisement } from '../protocol/tool.ts';
-import type { Served, ServedAccount } from '../desk.ts';
+import type { JsonSchema, ToolAdvertisement } from '../../answers/tool.ts';
+import type { Served, ServedAccount } from '../../answers/desk.ts';
 
 /** The argument that says which account is meant, where a caller reaches several. */
 export const ACCOUNT = 'account';
 export const ACCOUNT_MEANING = 'Name from list_accounts.';
-
-/** The tool that names the accounts. It is there where a caller reaches several. */
-export const LIST_ACCOUNTS = 'list_accounts';
 
 /** The accounts that are opened at once for a request that is about no one of them. */
 export const MOST_ACCOUNTS_OPENED = 5;
@@ -24,7 +21,7 @@ export function accountCalled({ accounts }: Served, name: unknown): ServedAccoun
 
 /** Returns the names of accounts that contain what was typed, of those that the caller reaches. */
 export async function accountsMatching({ accounts }: Served, typed: string): Promise<string[]> {
-  const { matching } = await loaded(() => import('../protocol/matching.ts'));
+  const { matching } = await loaded(() => import('../../answers/matching.ts'));
   return matching(
     typed,
     accounts.map(({ name }) => name),

@@ -1,7 +1,8 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
-import type { Served } from '../desk.ts';
-import { ACCOUNT, LIST_ACCOUNTS } from './account-argument.ts';
+import type { Served } from '../../answers/desk.ts';
+import { LIST_ACCOUNTS } from '../../tools/tools.ts';
+import { ACCOUNT } from './account-argument.ts';
 
 /** The most names that an error lists. */
 const MAX_NAMES = 20;

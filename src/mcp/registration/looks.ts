@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
 import { slices } from '../../model/slices.ts';
-import type { Served } from '../desk.ts';
+import type { Served } from '../../answers/desk.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -30,7 +30,7 @@ export class Looks {
       await slices.next(signal);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
-      throw (await loaded(() => import('../protocol/as-protocol-error.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('../../answers/as-protocol-error.ts'))).asProtocolError(error);
     }
   }
 

@@ -2,8 +2,8 @@ import { isInputRequiredResult, ProtocolError } from '@modelcontextprotocol/serv
 import { ChatOperationsError, ScopeMissing, TooManyCalls } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Served, ServedAccount } from '../desk.ts';
-import type { CallContext, CallEnd, ObservedCall } from '../observer.ts';
+import type { Served, ServedAccount } from '../../answers/desk.ts';
+import type { CallContext, CallEnd, ObservedCall } from '../../answers/observer.ts';
 import { loaded } from '../../model/loaded.ts';
 import { traceIdIn } from './trace-context.ts';
 

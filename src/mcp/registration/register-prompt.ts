@@ -1,11 +1,11 @@
 import { completable, ProtocolErrorCode, type McpServer, type ProtocolError } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ACCOUNT, ACCOUNT_MEANING, accountCalled, accountsMatching, hasSeveral } from '../accounts/account-argument.ts';
-import type { Served } from '../desk.ts';
-import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
+import type { Served } from '../../answers/desk.ts';
+import type { ChatPrompt, PromptAdvertisement } from '../../tools/prompts/prompt.ts';
 import { TooManyCalls } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
-import { wordedError } from '../protocol/protocol-errors.ts';
+import { wordedError } from '../../answers/protocol-errors.ts';
 import type { Looks } from './looks.ts';
 import { observed } from './observed.ts';
 
@@ -43,7 +43,7 @@ export function registerPrompt(
       });
     } catch (error) {
       if (!(error instanceof TooManyCalls)) throw error;
-      throw (await loaded(() => import('../protocol/as-protocol-error.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('../../answers/as-protocol-error.ts'))).asProtocolError(error);
     }
   });
 }
@@ -59,13 +59,13 @@ function accountArgument(served: Served, looks: Looks) {
 
 async function refusal(served: Served, named: unknown): Promise<ProtocolError> {
   const [{ unknownAccount }, { renderError }] = await loaded(() =>
-    Promise.all([import('../accounts/unknown-account.ts'), import('../protocol/error-words.ts')]),
+    Promise.all([import('../accounts/unknown-account.ts'), import('../../answers/error-words.ts')]),
   );
   return wordedError(ProtocolErrorCode.InvalidParams, renderError(unknownAccount(served, named)));
 }
 
 async function promptCalled(name: string): Promise<ChatPrompt> {
-  const { PROMPTS } = await loaded(() => import('../prompts/prompts.ts'));
+  const { PROMPTS } = await loaded(() => import('../../tools/prompts/prompts.ts'));
   const prompt = PROMPTS.find((one) => one.name === name);
   if (prompt === undefined) throw new TypeError(`there is no prompt ${name}`);
   return prompt;

@@ -15,9 +15,9 @@ import {
   hasSeveral,
   MOST_ACCOUNTS_OPENED,
 } from '../accounts/account-argument.ts';
-import type { Served, ServedAccount } from '../desk.ts';
-import type { ChatResource, ResourceAdvertisement } from '../protocol/resource.ts';
-import type { CallContext } from '../observer.ts';
+import type { Served, ServedAccount } from '../../answers/desk.ts';
+import type { ChatResource, ResourceAdvertisement } from '../../answers/resource.ts';
+import type { CallContext } from '../../answers/observer.ts';
 import { loaded, ProgramReplaced } from '../../model/loaded.ts';
 import type { Looks } from './looks.ts';
 import { observed } from './observed.ts';
@@ -67,7 +67,7 @@ export function registerResource(
       // Nobody reads what is answered, and what was thrown is the client's reason.
       if (context.mcpReq.signal.aborted) throw error;
       if (!(error instanceof ChatOperationsError)) served.reportBug?.(error);
-      throw (await loaded(() => import('../protocol/resource.ts'))).protocolError(error, asked);
+      throw (await loaded(() => import('../../answers/resource.ts'))).protocolError(error, asked);
     }
   };
   if (hasSeveral(served)) {
@@ -141,7 +141,7 @@ function templateInAccounts(
 }
 
 async function resourceCalled(name: string): Promise<ChatResource> {
-  const { RESOURCES } = await loaded(() => import('../resources.ts'));
+  const { RESOURCES } = await loaded(() => import('../../tools/resources.ts'));
   const resource = RESOURCES.find((one) => one.name === name);
   if (resource === undefined) throw new TypeError(`there is no resource ${name}`);
   return resource;

@@ -7,12 +7,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { quotable } from '../../model/text/quotable.ts';
-import type { Served } from '../desk.ts';
-import { showsViews, viewAddress } from '../protocol/views.ts';
-import type { Tool, ToolAdvertisement } from '../protocol/tool.ts';
-import { accountCalled, accountIn, hasSeveral, LIST_ACCOUNTS, withoutAccount } from '../accounts/account-argument.ts';
-import type { CallContext } from '../observer.ts';
-import { ACCOUNTS_TOOL, TOOLS } from '../tools.ts';
+import type { Served } from '../../answers/desk.ts';
+import { showsViews, viewAddress } from '../../answers/views.ts';
+import type { Tool, ToolAdvertisement } from '../../answers/tool.ts';
+import { accountCalled, accountIn, hasSeveral, withoutAccount } from '../accounts/account-argument.ts';
+import type { CallContext } from '../../answers/observer.ts';
+import { ACCOUNTS_TOOL, LIST_ACCOUNTS, TOOLS } from '../../tools/tools.ts';
 import { loaded, ProgramReplaced } from '../../model/loaded.ts';
 import { observed } from './observed.ts';
 
@@ -104,7 +104,7 @@ export function answerTools(
       if (context.mcpReq.signal.aborted) throw error;
       if (error instanceof ProgramReplaced) return { content: [{ type: 'text', text: error.message }], isError: true };
       if (!(error instanceof ChatOperationsError)) served.reportBug?.(error);
-      return (await loaded(() => import('../protocol/tool.ts'))).failed(error, context);
+      return (await loaded(() => import('../../answers/tool.ts'))).failed(error, context);
     }
   });
 }
@@ -112,7 +112,7 @@ export function answerTools(
 /** Answers a call that names none of the accounts that its caller reaches. */
 async function refusal(served: Served, named: unknown, context: CallContext): Promise<CallToolResult> {
   const [{ unknownAccount }, { failed }] = await loaded(() =>
-    Promise.all([import('../accounts/unknown-account.ts'), import('../protocol/tool.ts')]),
+    Promise.all([import('../accounts/unknown-account.ts'), import('../../answers/tool.ts')]),
   );
   return failed(unknownAccount(served, named), context);
 }

@@ -1,8 +1,8 @@
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import { TooManyCalls } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
-import type { Served } from '../desk.ts';
-import { showsViews, viewAddress, type ViewName } from '../protocol/views.ts';
+import type { Served } from '../../answers/desk.ts';
+import { showsViews, viewAddress, type ViewName } from '../../answers/views.ts';
 import { observed } from './observed.ts';
 import type { ListedTemplate } from './register-resource.ts';
 
@@ -54,7 +54,7 @@ export function registerViews(
       });
     } catch (error) {
       if (!(error instanceof TooManyCalls)) throw error;
-      throw (await loaded(() => import('../protocol/as-protocol-error.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('../../answers/as-protocol-error.ts'))).asProtocolError(error);
     }
   });
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...templates] }));

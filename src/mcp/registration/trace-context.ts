@@ -1,4 +1,4 @@
-import type { CallContext } from '../observer.ts';
+import type { CallContext } from '../../answers/observer.ts';
 
 /** The trace that a call is part of, as W3C Trace Context and Baggage have it. */
 export type Carrier = Readonly<Record<string, string>>;

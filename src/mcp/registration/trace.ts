@@ -8,7 +8,7 @@ import {
   type Attributes,
   type Context,
 } from '@opentelemetry/api';
-import type { CallContext, CallEnd, ObservedCall } from '../observer.ts';
+import type { CallContext, CallEnd, ObservedCall } from '../../answers/observer.ts';
 import { carrierIn, headerCarrierIn } from './trace-context.ts';
 
 /** A call's span: nothing of its arguments, its answer or its caller is in it. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loaded } from '../../model/loaded.ts';
-import type { ViewName } from '../protocol/views.ts';
+import type { ViewName } from '../../answers/views.ts';
 
 /** Where the build puts the pages: beside the bundle. The sources have none. */
 const BUILT = new URL(import.meta.url.endsWith('.ts') ? '../../../dist/views/' : './views/', import.meta.url);

@@ -3,7 +3,7 @@ import type { Archive } from '../../archive/archive.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
 import { hasSeveral, MOST_ACCOUNTS_OPENED } from '../accounts/account-argument.ts';
-import type { Served, ServedAccount } from '../desk.ts';
+import type { Served, ServedAccount } from '../../answers/desk.ts';
 import { changeEvents } from './change-events.ts';
 
 /** An archive that cannot be opened for now is tried again after this, and one that somebody has opened is listened to. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FOR_VIEW } from '../../mcp/protocol/views.ts';
+import type { FOR_VIEW } from '../../answers/views.ts';
 import type { Answered, Arguments, Host, Theme } from './host.ts';
 
 // The exchange with a host, as MCP Apps (2026-01-26) has it: JSON-RPC 2.0 over postMessage. The package that does it is four times as

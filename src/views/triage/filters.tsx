@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { MessageState } from '../../mcp/offline-messages/message-states.ts';
-import type { MESSAGE_ORDERS } from '../../mcp/offline-messages/message-order.ts';
+import type { MessageState } from '../../tools/offline-messages/message-states.ts';
+import type { MESSAGE_ORDERS } from '../../tools/offline-messages/message-order.ts';
 import type { Arguments } from '../shared/host.ts';
 import type { Level } from './board-data.ts';
 import { leave } from './keys.tsx';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { contactsMatching, type KnownContact } from '../../../src/archive/records/visitors/contacts.ts';
-import { findVisitors } from '../../../src/mcp/selection/lookup.ts';
+import { findVisitors } from '../../../src/answers/selection/lookup.ts';
 import { ChatId, VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';

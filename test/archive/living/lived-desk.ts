@@ -18,7 +18,7 @@ import { ToolQuestions } from './tool-questions.ts';
 import { AGENTS } from './moving-world.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { openDrawing } from '../../../src/charts/open-drawing.ts';
-import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
+import { DeskMemory } from '../../../src/answers/desk-memory.ts';
 
 // A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
 // requests of a walk, and one server or three on one archive are asked all the while. Time is that of fake timers.

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { Desk } from '../../../src/mcp/desk.ts';
-import { alreadyOpen, servedAlone } from '../../../src/mcp/desk.ts';
+import type { Desk } from '../../../src/answers/desk.ts';
+import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { shapes, type AnswerOf, type Coverage, type ToolName } from '../../mcp/protocol/shapes.ts';
 import { plainData } from '../../support/boundaries.ts';

@@ -4,7 +4,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts'
 import { openStore } from '../../../src/archive/store.ts';
 import { fill } from '../../../src/archive/sync/fill.ts';
 import { watch } from '../../../src/archive/sync/watch.ts';
-import { alreadyOpen, servedAlone } from '../../../src/mcp/desk.ts';
+import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
@@ -25,7 +25,7 @@ import { answered } from '../../upstream/answered.ts';
 import { paidTwice, type Answered } from './paid-twice.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { openDrawing } from '../../../src/charts/open-drawing.ts';
-import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
+import { DeskMemory } from '../../../src/answers/desk-memory.ts';
 
 // A sync and three servers on one archive, on the timers' clock: how often they pay for the same records.
 

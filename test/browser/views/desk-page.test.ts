@@ -7,7 +7,7 @@ import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { startHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/http-server.ts';
 import type { Identities } from '../../../src/http/identity/identities.ts';
-import { alreadyOpen } from '../../../src/mcp/desk.ts';
+import { alreadyOpen } from '../../../src/answers/desk.ts';
 import { viewPage } from '../../../src/mcp/registration/view-pages.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { AccountName, type Caller } from '../../../src/model/caller.ts';

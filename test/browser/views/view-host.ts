@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Frame, Page } from 'playwright-core';
 import { z } from 'zod';
-import { viewAddress, type ViewName } from '../../../src/mcp/protocol/views.ts';
+import { viewAddress, type ViewName } from '../../../src/answers/views.ts';
 import { sharedBrowser } from '../browser.ts';
 import { pictureOf } from '../circle.ts';
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TurnOf } from '../../../src/mcp/desk.ts';
-import { CallRate } from '../../../src/mcp/protocol/call-rate.ts';
+import type { TurnOf } from '../../../src/answers/desk.ts';
+import { CallRate } from '../../../src/mcp/call-rate.ts';
 import { CallerId } from '../../../src/model/caller.ts';
 import { TooManyCalls } from '../../../src/model/errors.ts';
 

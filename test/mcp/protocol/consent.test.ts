@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../../src/model/decided-here.ts';
-import { rulingOn, type Circumstances, type KnownQuestion } from '../../../src/mcp/protocol/consent.ts';
+import { rulingOn, type Circumstances, type KnownQuestion } from '../../../src/answers/consent.ts';
 
-// The rule by itself, in all circumstances and over all short sequences. The real server follows it in test/mcp/chatbot/consent.test.ts.
+// The rule by itself, in all circumstances and over all short sequences. The real server follows it in test/tools/chatbot/consent.test.ts.
 
 const REPLIES = ['accepted', 'declined', 'dismissed'] as const;
 const QUESTIONS = ['none', 'unnamed', 'never_asked', 'too_old', 'too_many', 'open', ...REPLIES] as const;

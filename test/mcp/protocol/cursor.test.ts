@@ -20,9 +20,9 @@ import {
   sealWith,
   writeCursor,
   type Position,
-} from '../../../src/mcp/protocol/cursor.ts';
-import { parseArguments } from '../../../src/mcp/protocol/parsed-arguments.ts';
-import { namesArgument } from '../../../src/mcp/selection/arguments.ts';
+} from '../../../src/answers/cursor.ts';
+import { parseArguments } from '../../../src/answers/parsed-arguments.ts';
+import { namesArgument } from '../../../src/answers/selection/arguments.ts';
 import { CallerId, LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { runs } from '../../support/runs.ts';

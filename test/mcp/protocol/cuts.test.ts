@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_TOKENS, estimatedTokens, RESOURCE_TOKENS } from '../../../src/mcp/protocol/token-budget.ts';
+import { ANSWER_TOKENS, estimatedTokens, RESOURCE_TOKENS } from '../../../src/answers/token-budget.ts';
 import { everyNumber } from '../../privacy/hostile/heaps.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';

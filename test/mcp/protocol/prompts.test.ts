@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
-import { TOOLS } from '../../../src/mcp/tools.ts';
+import { TOOLS } from '../../../src/tools/tools.ts';
 import { chatbotsOf, type Desk, first, smallWorld, startDesk } from '../desk.ts';
 
 // Workflows that a person starts by name: their texts, what may be put into them, and what is offered while one types.

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TOOLS } from '../../../src/mcp/tools.ts';
+import { TOOLS } from '../../../src/tools/tools.ts';
 import { chatbotsOf, first, smallWorld, startDesk } from '../desk.ts';
 
 // What an assistant is told of the tools: every client has to be able to read it, and every user pays for it with

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { TOOLS } from '../../../src/mcp/tools.ts';
+import { TOOLS } from '../../../src/tools/tools.ts';
 import { chatbotsOf, first, smallWorld, startDesk } from '../desk.ts';
 
 // By default answers are text: a host may show its model the data alone. Programs ask for data, and get no less with them.

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
-import { pageOfTexts, placeAt, positionOf } from '../../../src/mcp/protocol/texts.ts';
+import { estimatedTokens } from '../../../src/answers/token-budget.ts';
+import { pageOfTexts, placeAt, positionOf } from '../../../src/answers/texts.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
 import { safe } from '../../../src/privacy/safe-text.ts';
 import { brokenMarksIn } from '../../leaks/marks.ts';

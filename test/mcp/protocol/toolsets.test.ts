@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
-import { TOOLS } from '../../../src/mcp/tools.ts';
+import { TOOLS } from '../../../src/tools/tools.ts';
 import { TOOL_GROUPS, TOOL_NAMES } from '../../../src/model/tool-groups.ts';
 import { startDesk } from '../desk.ts';
 

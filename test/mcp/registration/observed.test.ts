@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { CallTurns } from '../../../src/mcp/desk.ts';
-import type { CallEnd, ObservedCall, Observer } from '../../../src/mcp/observer.ts';
-import { CallRate } from '../../../src/mcp/protocol/call-rate.ts';
+import type { CallTurns } from '../../../src/answers/desk.ts';
+import type { CallEnd, ObservedCall, Observer } from '../../../src/answers/observer.ts';
+import { CallRate } from '../../../src/mcp/call-rate.ts';
 import { openServer, startService, type Desk, type Service } from '../desk.ts';
 
 /** What an observer was told, without durations. */

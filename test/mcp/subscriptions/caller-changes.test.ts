@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ServedAccount } from '../../../src/mcp/desk.ts';
+import type { ServedAccount } from '../../../src/answers/desk.ts';
 import { CallerChanges } from '../../../src/mcp/subscriptions/caller-changes.ts';
 import { ConnectionChanges } from '../../../src/mcp/subscriptions/connection-changes.ts';
 import { createServer } from '../../../src/mcp/server.ts';

@@ -1,6 +1,6 @@
 import type { Measure } from '../../../insights/changes/split.ts';
 import type { Metric } from '../../../insights/metrics/metric.ts';
-import { changedByWords, sizeWords, type Amounts } from '../../../mcp/changes/change-words.ts';
+import { changedByWords, sizeWords, type Amounts } from '../../../tools/changes/change-words.ts';
 import { bold, markup, type Html } from './html.ts';
 import type { CauseData, ChangeData, ChangePart } from './page-data.ts';
 import { pictureOf } from './picture.ts';

@@ -1,4 +1,4 @@
-import { percentWords } from '../../../mcp/words/quantities.ts';
+import { percentWords } from '../../../answers/words/quantities.ts';
 import type { Part } from '../report-words.ts';
 import { bold, markup, type Html } from './html.ts';
 import type { Said, TopicsData } from './page-data.ts';

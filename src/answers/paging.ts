@@ -1,0 +1,77 @@
+import { slices } from '../model/slices.ts';
+import { enclosed } from '../privacy/boundary.ts';
+import { joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { answerTokens, estimatedTokens } from './token-budget.ts';
+
+/** The rows that one answer shows. A cut never loses any: the cursor points exactly after the last one. */
+export interface Page<Row, Line extends SafeText> {
+  readonly rows: readonly Row[];
+  /** The rows as text. */
+  readonly lines: readonly Line[];
+  readonly nextCursor: OwnText | undefined;
+  /** Whether the rows are in their short form, since they do not all fit in their whole one. */
+  readonly areShort: boolean;
+  /** Words for the rows of the next pages, with their cursor; absent on the last page. */
+  readonly moreWords: OwnText | undefined;
+}
+
+/**
+ * Fills a page with the rows that are left to show: at most `limit`, and no more than fit into an answer beside its
+ * other parts: about twice as many tokens where more rows than usual were asked for. Where they do not all fit, `lineOf` is asked for their short form, before any is left out. `left` is how
+ * many there are where only the first of them are given.
+ */
+export async function pageOf<Row, Line extends SafeText>(
+  rest: readonly Row[],
+  limit: number,
+  others: readonly (SafeText | undefined)[],
+  lineOf: (row: Row, index: number, isShort: boolean) => Line,
+  cursorAfter: (row: Row, index: number) => OwnText,
+  left = rest.length,
+): Promise<Page<Row, Line>> {
+  const room = others.reduce((left, part) => left - estimatedTokens(part ?? ''), answerTokens(limit));
+  const wanted = rest.slice(0, limit);
+  const whole = await fittingLines(wanted, room, (row, index) => lineOf(row, index, false));
+  const short =
+    whole.length === wanted.length ? whole : await fittingLines(wanted, room, (row, index) => lineOf(row, index, true));
+  // Where the short form saves nothing, there is none.
+  const areShort = short.length > whole.length;
+  const lines = areShort ? short : whole;
+  const shown = lines.length;
+  const last = rest[shown - 1];
+  const nextCursor = last !== undefined && shown < left ? cursorAfter(last, shown - 1) : undefined;
+  const fit =
+    shown < wanted.length
+      ? safe`Only ${shown} of ${wanted.length} rows ${shown === 1 ? safe`fits` : safe`fit`} into one answer. `
+      : safe``;
+  return {
+    rows: rest.slice(0, shown),
+    lines,
+    nextCursor,
+    areShort,
+    moreWords: nextCursor && safe`${fit}${left - shown} more; the next page has cursor ${nextCursor}`,
+  };
+}
+
+/** The lines of the first rows that fit into some tokens: at least one, so that a cursor always moves on. */
+async function fittingLines<Row, Line extends SafeText>(
+  rows: readonly Row[],
+  tokens: number,
+  lineOf: (row: Row, index: number) => Line,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  let room = tokens;
+  for (const [index, row] of rows.entries()) {
+    // A row may quote a long text.
+    if (slices.isOver()) await slices.next();
+    const line = lineOf(row, index);
+    room -= estimatedTokens(line) + 1;
+    if (room < 0 && index > 0) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** The rows of a page in their boundary, because they quote strangers; undefined where there are none. */
+export function enclosedRows({ lines }: Pick<Page<unknown, SafeText>, 'lines'>): OwnText | undefined {
+  return lines.length === 0 ? undefined : enclosed(joinSafe(lines, '\n'));
+}

@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { didYouMean } from '../model/text/did-you-mean.ts';
+import { InvalidArgument } from '../model/errors.ts';
+import { CallerText, ProgramText, quotation, trusted } from '../model/text/trusted-text.ts';
+import { callerQuotation } from '../privacy/safe-text.ts';
+import { askedWith, notOurs, parseCursor, type Asked, type Seal } from './cursor.ts';
+
+/** At most this many mistakes are named of a call, and wrong names of an argument. */
+const MAX_MISTAKES = 5;
+
+/** The most characters of all that is said of them. */
+const MAX_WORDS = 1500;
+
+const MAX_QUOTED = 60;
+
+/** A tool, as far as its arguments are concerned. */
+interface WithArguments<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly input: Input;
+  /** The arguments that it has beside these, and that are checked elsewhere. */
+  readonly beside?: readonly string[];
+}
+
+/** The arguments of a tool, and what question they are, for the cursor of the next page. */
+export type AskedArguments<Input extends z.ZodObject> = z.output<Input> & { readonly asked: Asked };
+
+const AnyArguments = z.record(z.string(), z.unknown());
+const WithCursor = z.looseObject({ cursor: z.string() });
+
+/** The arguments that may differ from page to page. */
+const OF_A_PAGE: ReadonlySet<string> = new Set(['cursor', 'limit']);
+
+/**
+ * The arguments of a call to a tool. A cursor brings those of its question along; any beside it have to be the same, but for
+ * the limit. Throws InvalidArgument, which says what each slip was and what is valid.
+ */
+export function parseArguments<Input extends z.ZodObject>(
+  tool: WithArguments<Input>,
+  args: unknown,
+  seal: Seal,
+): AskedArguments<Input> {
+  const stated = statedOf(args);
+  const { data: given } = WithCursor.safeParse(stated);
+  const parsed = given === undefined ? parsedBy(tool, stated) : continuedBy(tool, given, seal);
+  return { ...parsed, asked: askedWith(tool.name, unusual(tool.input, AnyArguments.parse(parsed)), seal) };
+}
+
+/** Some arguments without those that say nothing: models send null for what they leave out, and an empty cursor. */
+function statedOf(args: unknown): unknown {
+  const { data } = AnyArguments.safeParse(args);
+  if (data === undefined) return args;
+  const isNone = (name: string, value: unknown): boolean =>
+    value === null || (name === 'cursor' && typeof value === 'string' && value.trim() === '');
+  return Object.fromEntries(Object.entries(data).filter(([name, value]) => !isNone(name, value)));
+}
+
+/** The arguments of the question that a cursor goes on with. Nothing that it holds is quoted: a stranger may have made it. */
+function continuedBy<Input extends z.ZodObject>(
+  tool: WithArguments<Input>,
+  given: z.output<typeof WithCursor>,
+  seal: Seal,
+): z.output<Input> {
+  const { cursor } = given;
+  const before = parseCursor(cursor, seal);
+  if (before.tool !== tool.name) {
+    throw new InvalidArgument(
+      'The cursor belongs to another tool.',
+      'Give it to the tool whose answer it came with; or leave it out to start at the beginning.',
+    );
+  }
+  const then = tool.input.safeParse({ ...before.args, cursor });
+  if (!then.success) throw notOurs();
+  const parsed = parsedBy(tool, { ...before.args, ...given });
+  const [now, first] = [parsed, then.data].map((one) => AnyArguments.parse(one));
+  const others = Object.keys(given).filter(
+    (key) => !OF_A_PAGE.has(key) && !isDeepStrictEqual(now?.[key], first?.[key]),
+  );
+  if (others.length === 0) return parsed;
+  throw new InvalidArgument(
+    trusted`The cursor belongs to a question with another ${quotation(CallerText.parse(others.join(', ')), 200)}.`,
+    'Give the cursor alone, since it holds its question; or leave it out to ask another one.',
+  );
+}
+
+/** Those of some arguments without which they would be others: the rest is what it is without being given. */
+function unusual(
+  input: z.ZodObject,
+  { cursor: _, ...args }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).filter(([key, value]) => {
+      const { data: without } = input.safeParse({ ...args, [key]: undefined });
+      return without === undefined || !isDeepStrictEqual(AnyArguments.parse(without)[key], value);
+    }),
+  );
+}
+
+/** The arguments of a call to a tool whose answers have no cursors. Throws InvalidArgument, which says what each slip was and what is valid. */
+export function parsedBy<Input extends z.ZodObject>(
+  { name, input, beside = [] }: WithArguments<Input>,
+  args: unknown,
+): z.output<Input> {
+  const parsed = input.safeParse(args ?? {}, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const told = Object.entries<unknown>(input.shape).filter(([, argument]) => !isForViewsAlone(argument));
+  const valid = [...beside, ...told.map(([name]) => name)];
+  const byArgument = Map.groupBy(parsed.error.issues, ({ path: [argument] }) => argument);
+  const messages = [...byArgument.entries()].slice(0, MAX_MISTAKES).flatMap(([argument, issues]) => {
+    if (typeof argument === 'string') return slipsOf(argument, issues, args);
+    return issues.map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+            .slice(0, MAX_MISTAKES)
+            .map((key) => unknownArgument(key, valid, name))
+            .join(' ')
+        : `arguments: ${issue.message}.`,
+    );
+  });
+  throw new InvalidArgument(
+    quotation(CallerText.parse(messages.join(' ')), MAX_WORDS),
+    trusted`Valid arguments of ${ProgramText.parse(name)}: ${ProgramText.parse(valid.join(', ') || 'none')}.`,
+  );
+}
+
+/** Whether views alone give an argument (`FOR_VIEWS_ALONE`). */
+export function isForViewsAlone(argument: unknown): boolean {
+  return argument instanceof z.ZodType && argument.meta()?.['isForViewsAlone'] === true;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Says in sentences what is wrong with an argument. */
+function slipsOf(argument: string, issues: readonly Issue[], args: unknown): string[] {
+  if (!(argument in Object(args))) return [`${argument} is needed.`];
+  const wrong = issues.filter((issue) => issue.code === 'invalid_value');
+  return [
+    ...(wrong.length === 0 ? [] : [unknownNames(argument, wrong)]),
+    ...issues
+      .filter((issue) => issue.code !== 'invalid_value')
+      .slice(0, MAX_MISTAKES)
+      .map((issue) => `${quotation(CallerText.parse(issue.path.join('.')))}: ${issue.message}.`),
+  ];
+}
+
+/** Says of each wrong value which one is meant. The valid ones are listed once, where one of these is close to none. */
+function unknownNames(argument: string, wrong: readonly z.core.$ZodIssueInvalidValue[]): string {
+  const valid = (wrong[0]?.values ?? []).map((value) => ProgramText.parse(String(value)));
+  const said = wrong.slice(0, MAX_MISTAKES).map(({ input, path }) => {
+    if (typeof input !== 'string') return `${argument} cannot be something that is no text.`;
+    const kind = ProgramText.parse(path.length > 1 ? argument.replace(/s$/, '') : argument);
+    return didYouMean(trusted`There is no ${kind} ${quoted(input)}`, input, valid, { listed: [] });
+  });
+  const more = wrong.length - said.length;
+  return [
+    ...new Set(said),
+    ...(more > 0 ? [`${more} others are wrong, too.`] : []),
+    ...(said.every((one) => one.endsWith('?')) ? [] : [`Valid: ${valid.join(', ')}.`]),
+  ].join(' ');
+}
+
+function unknownArgument(key: string, valid: readonly string[], tool: string): string {
+  const said = trusted`${ProgramText.parse(tool)} has no argument ${quoted(key)}`;
+  const names = valid.map((name) => ProgramText.parse(name));
+  return didYouMean(said, key, names, { listed: [] });
+}
+
+function quoted(typed: string) {
+  return callerQuotation(CallerText.parse(typed), MAX_QUOTED);
+}

@@ -1,0 +1,56 @@
+import type { ContentBlock } from '@modelcontextprotocol/server';
+import { altText } from '../charts/alt-text.ts';
+import type { Chart } from '../charts/chart.ts';
+import { ChartNotDrawn } from '../model/errors.ts';
+import { known } from '../model/known.ts';
+import { deskBlock, safe, type OwnText } from '../privacy/safe-text.ts';
+import type { Desk } from './desk.ts';
+import { retryWords } from './error-words.ts';
+
+/** In which forms somebody shows a picture: as an image beside the words, as SVG in a view, or in both. */
+export interface Forms {
+  readonly asImage: boolean;
+  readonly asSvg: boolean;
+}
+
+/** A picture beside an answer, and what the answer says of it: what it shows, or why it is not there. */
+export interface Picture {
+  readonly words: OwnText;
+  readonly images: readonly ContentBlock[];
+  readonly svg?: string;
+}
+
+/** Draws the picture of an answer. That it cannot be drawn is no reason to keep the answer back; only an aborted signal throws. */
+export async function pictureOf(
+  chart: Chart,
+  { asImage, asSvg }: Forms,
+  { drawing, reportBug }: Pick<Desk, 'drawing' | 'reportBug'>,
+  signal: AbortSignal,
+): Promise<Picture> {
+  try {
+    const images = asImage ? [imageOf(await drawing.png(chart, signal))] : [];
+    return known({ words: altText(chart), images, svg: asSvg ? await drawing.svg(chart, signal) : undefined });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof ChartNotDrawn) {
+      // Such as a thread that crashed: nobody else tells of it.
+      if (error.cause !== undefined) reportBug(error.cause);
+      return { words: safe`No picture: ${deskBlock(error.why, 1500)}. ${retryWords(error.retry)}`, images: [] };
+    }
+    reportBug(error);
+    return {
+      words: safe`No picture: something went wrong inside the server. ${retryWords('no')}`,
+      images: [],
+    };
+  }
+}
+
+/** For whoever reads along: a model has the same in words. */
+function imageOf(png: Uint8Array): ContentBlock {
+  return {
+    type: 'image',
+    data: Buffer.from(png).toString('base64'),
+    mimeType: 'image/png',
+    annotations: { audience: ['user'] },
+  };
+}

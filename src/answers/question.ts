@@ -1,0 +1,107 @@
+import type { Progress, Question } from '../model/progress.ts';
+import { after, seconds } from '../model/time/units.ts';
+import type { Desk } from './desk.ts';
+import type { CallContext } from './observer.ts';
+import { durationWords } from './words/quantities.ts';
+import type { Seal } from './cursor.ts';
+import type { Redactor } from '../privacy/redactor.ts';
+
+/** The key under which whoever asks says that it is the last question to this server: `call` and its like do. */
+export const LAST_QUESTION = 'chat-operations-mcp/last-question';
+
+/** Notices begin after this, and then come at most this often. */
+const MILLIS_BETWEEN_NOTICES = 1000;
+/** A notice sent right before the result is lost by clients that read both at once. */
+const MILLIS_BEFORE_RESULT = 10;
+
+/** Of what is left to do, a notice that only says that the work goes on takes this part. */
+const CREEP = 100;
+
+/** A question that a client asked, with what it has cost. */
+export interface AskedQuestion extends Question {
+  /** The redactor of strangers' text in the answer. */
+  readonly redactor: Redactor;
+  /** Makes the sums of the cursors in the answer. */
+  readonly seal: Seal;
+  readonly upstreamRequests: () => number;
+  /** Whether whoever asks says that it is the last question, after which this server ends. */
+  readonly isLast: boolean;
+  /** Whether what is read for it is forgotten then, so that asking again begins anew. */
+  readonly isForgotten: boolean;
+  /** Says in the notices what the answer waits for, other than the service. */
+  readonly waitsFor: (what: string) => void;
+  /** Ends the notices. Resolves when a result may follow the last one. */
+  settled(): Promise<void>;
+}
+
+/** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
+export function askedQuestion(desk: Desk, context: CallContext): Omit<AskedQuestion, 'redactor' | 'seal'> {
+  const { underWay } = context;
+  const { signal, _meta: meta, notify: send } = context.mcpReq;
+  const progressToken = meta?.progressToken;
+  const isLast = meta?.[LAST_QUESTION] === true;
+  let requests = 0;
+  let lastNotice = desk.clock();
+  let highest = 0;
+  let latest: { readonly message: string; readonly total?: number | undefined } = {
+    message: 'waiting for the chat service',
+  };
+  let pending: Promise<unknown> | undefined;
+  const notify = (done: number) => {
+    if (progressToken === undefined || signal.aborted) return;
+    lastNotice = desk.clock();
+    const { message, total } = latest;
+    // Progress has to increase (protocol), also where one question walks several lists, or waits; towards a total it
+    // then comes nearer without ever getting there.
+    const isWithin = total !== undefined && total > highest;
+    highest = Math.max(highest + (isWithin ? (total - highest) / CREEP : 1), done);
+    const params = { progressToken, progress: highest, message, ...(isWithin && { total }) };
+    // The client may be gone by now; that is not this question's failure.
+    pending = send({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  // While a question waits, for the rate limit or for a slow page, nothing else would say that it is alive.
+  const heartbeat =
+    progressToken === undefined || signal.aborted ? undefined : setInterval(() => notify(0), MILLIS_BETWEEN_NOTICES);
+  if (heartbeat !== undefined) {
+    heartbeat.unref();
+    signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
+  }
+  return {
+    signal,
+    deadline: after(desk.clock(), seconds(Math.max(0, desk.answerWithin - (underWay?.waited ?? 0)))),
+    spent: () => {
+      requests += 1;
+      underWay?.spent();
+    },
+    upstreamRequests: () => requests,
+    isLast,
+    isForgotten: isLast && desk.archiveIsInMemory,
+    progressed: (progress) => {
+      const { done, total } = progress;
+      latest = { message: progressWords(progress), total };
+      if (desk.clock() - lastNotice < MILLIS_BETWEEN_NOTICES) return;
+      notify(done);
+      heartbeat?.refresh();
+    },
+    waitsFor: (what) => {
+      latest = { message: `waiting for ${what}` };
+    },
+    settled: async () => {
+      clearInterval(heartbeat);
+      if (pending === undefined) return;
+      await pending;
+      await new Promise((resolve) => setTimeout(resolve, MILLIS_BEFORE_RESULT));
+    },
+  };
+}
+
+/** Words how far a reading is: `12 of about 40 pages of chats, about 30 s left`. */
+function progressWords({ done, total, left, what }: Progress): string {
+  if (total === undefined || total < done) return `${done} ${nounFor(done, what)}`;
+  return `${done} of about ${total} ${nounFor(total, what)}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;
+}
+
+/** The noun for a number of things, given for several: `page of chats` for one of `pages of chats`. */
+function nounFor(count: number, several: string): string {
+  return count === 1 ? several.replace(/^(\w+)s\b/, '$1') : several;
+}

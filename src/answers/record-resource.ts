@@ -1,0 +1,102 @@
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { trusted } from '../model/text/trusted-text.ts';
+import { requireScopesOf } from './allowed.ts';
+import { deskOfCaller } from './own-chats.ts';
+import { ArchiveUnusable } from '../model/errors.ts';
+import type { ToolName } from '../model/tool-groups.ts';
+import { deskQuotation, quoted, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import type { Redactor } from '../privacy/redactor.ts';
+import { redactorOf, type Desk, type DeskToOpen } from './desk.ts';
+import { matching } from './matching.ts';
+import type { AskedQuestion } from './question.ts';
+import { PRIVATE, readResource, type ChatResource } from './resource.ts';
+import { RESOURCE_TOKENS } from './token-budget.ts';
+
+/** The number of entries that a template lists. */
+export const RECENT = 10;
+
+/** Beside a page stand the call that goes on, and how old it is. */
+export const ROOM_FOR_PAGE = RESOURCE_TOKENS - 200;
+
+/** A record that a host can list, complete and read by its id. */
+interface RecordResource<Id extends number> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** A template with one variable. */
+  readonly uri: string;
+  readonly variable: string;
+  /** The tool that shows the same. */
+  readonly tool: ToolName;
+  readonly id: (value: unknown) => Id | undefined;
+  /** The newest records at hand, with what to call them; nothing is read for it. */
+  recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
+  read(id: Id, desk: Desk, question: AskedQuestion): Promise<OwnText>;
+}
+
+export function recordResource<Id extends number>(record: RecordResource<Id>): ChatResource {
+  const { name, uri, variable, title, description, tool } = record;
+  const uriOf = (id: Id) => uri.replace(`{${variable}}`, String(id));
+  return {
+    name,
+    advertisement: { uri, variable, title, description, tool, cacheHint: PRIVATE },
+    read: (asked, variables, open, context) =>
+      readResource(asked, tool, open, context, (desk, question) =>
+        record.read(idIn(asked, variables, record), desk, question),
+      ),
+    list: async (open) =>
+      (await recentOf(record, open)).slice(0, RECENT).map(({ id, label }) => ({
+        uri: uriOf(id),
+        name: `${name} ${id}`,
+        title: label,
+        mimeType: 'text/markdown',
+      })),
+    complete: async (typed, open) =>
+      matching(
+        typed,
+        (await recentOf(record, open)).map(({ id }) => String(id)),
+      ),
+  };
+}
+
+/** The newest records, each once. None where they cannot be asked for now: other resources are there all the same. */
+async function recentOf<Id extends number>(
+  record: RecordResource<Id>,
+  open: DeskToOpen['open'],
+): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
+  try {
+    const desk = await open();
+    requireScopesOf([record.tool], desk.caller, trusted`This resource`);
+    const recent = await desk.withArchive(async () => {
+      const seen = await deskOfCaller(desk, undefined);
+      return record.recent(seen, await redactorOf(seen));
+    });
+    const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
+    for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
+    return [...newest.values()];
+  } catch (error) {
+    if (error instanceof ArchiveUnusable) return [];
+    throw error;
+  }
+}
+
+/** The account as the first argument of a call that goes on, where there are several. */
+export function accountWords({ account }: Desk): OwnText {
+  return account === undefined ? safe`` : safe`account ${deskQuotation(account)}, `;
+}
+
+/** A stranger's name in a title, where no boundary can be. */
+export function quotedName(name: SafeText | undefined): SafeText {
+  return name === undefined ? safe`(no name)` : quoted(name);
+}
+
+function idIn<Id extends number>(
+  uri: URL,
+  variables: Readonly<Record<string, unknown>>,
+  { id, variable }: RecordResource<Id>,
+): Id {
+  const text = variables[variable];
+  const parsed = id(typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : undefined);
+  if (parsed !== undefined) return parsed;
+  throw new ResourceNotFoundError(uri.href, 'The address holds no valid id: ids are positive whole numbers.');
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import {
+  PERIOD_NAMES,
+  resolvePeriod,
+  type OpenBeginning,
+  type Period,
+  type PeriodChoice,
+} from '../../model/calendar/period.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
+import { zoneOf } from '../../model/calendar/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import type { Desk } from '../desk.ts';
+import { MAX_CURSOR_LENGTH } from '../cursor.ts';
+import { USUAL_LIMIT } from '../token-budget.ts';
+
+// The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
+
+export const periodArguments = {
+  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days.'),
+  from: CallerText.max(10).optional().describe('First day, yyyy-MM-dd.'),
+  to: CallerText.max(10).optional().describe('Last day, included.'),
+  timezone: z.string().max(64).optional().describe('IANA zone.'),
+};
+
+export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
+export const visitorArgument = CallerText.min(1).max(200).describe('Id, email, phone or name.');
+
+/** Countries are compared without case and accents, as the service writes them. */
+export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
+
+export const pageArguments = {
+  limit: z.int().min(1).max(100).default(USUAL_LIMIT),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe('From the previous answer; needs no other argument.'),
+};
+
+/** Whether an answer comes with a picture. */
+export const chartArgument = z.boolean().optional();
+
+/**
+ * Different names of a fixed list, at most `most`. It is advertised as the list that it is; a model that gives a text takes
+ * it for a list of one, puts commas between, or writes the list as JSON, and no name has any of these characters.
+ */
+export function namesArgument<const Name extends string>(names: readonly Name[], most?: number) {
+  const list = z.array(z.enum(names), 'a list of names is expected').min(1, 'name at least one, or leave it out');
+  return z.preprocess(
+    (given) => differentOf(given, names.length),
+    most === undefined ? list : list.max(most, `name at most ${most}`),
+  );
+}
+
+/** A longer text is no list of names. */
+const MAX_NAMES_LENGTH = 2000;
+
+/** Returns the given names, each once: at most one more than there are valid ones, which is then refused. */
+function differentOf(given: unknown, count: number): unknown {
+  const parts = typeof given === 'string' ? partsOf(given) : given;
+  return Array.isArray(parts) ? [...new Set<unknown>(parts)].slice(0, count + 1) : parts;
+}
+
+function partsOf(text: string): string[] {
+  if (text.length > MAX_NAMES_LENGTH) return [text];
+  return text
+    .split(',')
+    .map((part) => part.replaceAll(/["'[\]]/g, '').trim())
+    .filter((part) => part !== '');
+}
+
+export const workingTimeArguments = {
+  weekdays: namesArgument(WEEKDAYS).optional(),
+  hours: z.string().max(40).optional().describe('Only these, such as 9-17.'),
+};
+
+/** The times of the week that a question is limited to. Throws InvalidArgument. */
+export function workingTimeOf({
+  weekdays,
+  hours,
+}: {
+  weekdays?: WorkingWeekdays;
+  hours?: string | undefined;
+}): WorkingTime {
+  return known({
+    weekdays: mapKnown(weekdays, (weekdays) => new Set(weekdays)),
+    hours: mapKnown(hours, hoursIn),
+  });
+}
+
+type WorkingWeekdays = z.output<typeof workingTimeArguments.weekdays>;
+
+function hoursIn(text: string): Hours {
+  const [, from = '', until = ''] = /^\s*(\d{1,2})(?::00)?\s*[-–]\s*(\d{1,2})(?::00)?\s*$/.exec(text) ?? [];
+  const hours = { from: Number(from), until: Number(until) };
+  if (from !== '' && hours.from <= 23 && hours.until >= 1 && hours.until <= 24 && hours.from !== hours.until)
+    return hours;
+  throw new InvalidArgument(
+    'The argument hours is not a part of a day.',
+    'Give two full hours, such as 9-17 (from 9:00 until 17:00) or 22-6 (over midnight); leave it out for the whole day.',
+  );
+}
+
+/** An id as JSON number. Text is refused with words, not coerced: an id that came as text was often cut or invented. */
+export const idArgument = z.int().positive();
+
+/**
+ * The period of a page: the days of the first page, so that `last_7_days` stays the same over midnight; without any,
+ * those of the question. Throws InvalidArgument.
+ * @param beginning of a period of which only the last day is named: what a question without any period is about ends there
+ */
+export function periodAt(
+  args: PeriodChoice & { timezone?: string | undefined },
+  days: readonly [string, string] | undefined,
+  desk: Desk,
+  beginning: OpenBeginning = 'seven_days',
+): Period {
+  const period = periodOf(args, desk, beginning);
+  if (days === undefined || (days[0] === period.from && days[1] === period.to)) return period;
+  const [from, to] = [CallerText.parse(days[0]), CallerText.parse(days[1])];
+  return periodOf({ from, to, timezone: args.timezone }, desk, beginning);
+}
+
+/** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */
+function periodOf(
+  args: PeriodChoice & { timezone?: string | undefined },
+  desk: Desk,
+  beginning: OpenBeginning,
+): Period {
+  const zone = args.timezone === undefined ? desk.zone : zoneOf(args.timezone);
+  return resolvePeriod(args, zone, desk.clock(), beginning);
+}

@@ -1,0 +1,37 @@
+import type { VisitorId } from '../../model/ids.ts';
+import type { Chat, OfflineMessage, VisitorContact, VisitorContext } from '../../model/records.ts';
+import type { Desk } from '../desk.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import type { AskedQuestion } from '../question.ts';
+
+/** Returns what the archive holds of a visitor, newest first, without reading anything. */
+export async function knownOf(
+  visitorId: VisitorId | undefined,
+  desk: Desk,
+): Promise<{ readonly chats: readonly Chat[]; readonly offlineMessages: readonly OfflineMessage[] }> {
+  if (visitorId === undefined) return { chats: [], offlineMessages: [] };
+  return {
+    chats: await desk.archive.chats.ofVisitor(visitorId),
+    offlineMessages: await desk.archive.offlineMessages.find([visitorId]),
+  };
+}
+
+/** A redactor for texts of a visitor that knows where they are: numbers are written differently in each country. */
+export function redactorAbout(
+  visitor: VisitorContact,
+  context: VisitorContext | undefined,
+  redactor: Redactor,
+): Redactor {
+  return redactor.about({ ...visitor, ip: context?.ipAddress, country: context?.country });
+}
+
+/** The redactors for texts of some visitors, as far as the list of visitors is at hand. */
+export async function redactorsOf(
+  visitors: readonly VisitorContact[],
+  { archive }: Desk,
+  { redactor }: Pick<AskedQuestion, 'redactor'>,
+): Promise<(visitor: VisitorContact) => Redactor> {
+  const contexts = await archive.visitors.contexts([...new Set(visitors.flatMap(({ visitorId }) => visitorId ?? []))]);
+  return (visitor) =>
+    redactorAbout(visitor, visitor.visitorId === undefined ? undefined : contexts.get(visitor.visitorId), redactor);
+}

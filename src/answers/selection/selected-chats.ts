@@ -1,0 +1,192 @@
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { missedNamesAgent } from '../../insights/codes/code-states.ts';
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import { addDays } from '../../model/time/day.ts';
+import { causeOf, isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
+import {
+  ArchiveUnwritable,
+  ChatOperationsError,
+  DeadlinePassed,
+  InvalidArgument,
+  PermissionDenied,
+  RateLimited,
+  UpstreamBusy,
+} from '../../model/errors.ts';
+import { comparedPeriod, utcDaysOf, type Comparison, type Period } from '../../model/calendar/period.ts';
+import type { Agent } from '../../model/records.ts';
+import { slices } from '../../model/slices.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { CallerText } from '../../model/text/trusted-text.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import type { Desk } from '../desk.ts';
+import { agentIdIn, findAgent, ownAgentCalled } from './lookup.ts';
+import type { AskedQuestion } from '../question.ts';
+
+/** The chats that a question is about, and what is covered of its period. */
+export interface SelectedChats {
+  /** Reads them anew, newest first, a day or a few at a time. */
+  readonly days: () => AsyncIterable<ChatSelection>;
+  readonly coverage: Coverage;
+  /** Whether no chat of the period is missing; of a period that is still running, until the last look at it. */
+  readonly isWhole: boolean;
+  /** The moment before which they were requested: the end of the period, or where a comparison cuts it. */
+  readonly end: EpochMillis;
+}
+
+/** The chats of a period, of all agents or of one, newest first, after reading what is missing. */
+export async function chatsOf(
+  period: Period,
+  agent: Agent | undefined,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<SelectedChats> {
+  const now = desk.clock();
+  const coverage = await desk.archive.chats.cover(utcDaysOf(period, now), agent?.agentId, question);
+  return selectedOf(period, coverage, wholeUntil(period, coverage, now) !== undefined, agent, desk);
+}
+
+function selectedOf(
+  { start, end }: Pick<Period, 'start' | 'end'>,
+  coverage: Coverage,
+  isWhole: boolean,
+  agent: Agent | undefined,
+  { archive }: Desk,
+): SelectedChats {
+  return { days: () => archive.chats.columns({ start, end, agentId: agent?.agentId }), coverage, isWhole, end };
+}
+
+/** Until when no chat of a period is missing: its end, or the last look at one that is still running; undefined where one may be. */
+function wholeUntil({ end, zone }: Period, coverage: Coverage, now: EpochMillis): EpochMillis | undefined {
+  if (isComplete(coverage)) return end;
+  const { wholeUntil: seen } = coverage;
+  if (seen === undefined || seen >= end) return seen && end;
+  return end > now && zone.dateOf(seen) === zone.dateOf(now) ? seen : undefined;
+}
+
+/** The chats of a period and of the one that it is compared with. */
+export interface ComparedChats {
+  readonly selected: SelectedChats;
+  readonly before: SelectedChats;
+  /** The period that it is compared with, cut at the same moment. */
+  readonly earlier: Period;
+}
+
+/**
+ * The chats of a period and of the one that it is compared with. Both are cut at the same moment: now, or, where what has
+ * come since could not be loaded, at the last look. Where the rest of both is missing, what it takes is
+ * said once for both, with the first: one question reads them together.
+ */
+export async function comparedChatsOf(
+  period: Period,
+  comparison: Comparison,
+  agent: Agent | undefined,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<ComparedChats> {
+  const now = desk.clock();
+  const compared = comparedPeriod(period, comparison, now);
+  const [days, daysBefore] = [utcDaysOf(period, now), utcDaysOf(compared, now)];
+  if (addDays(daysBefore.to, 1) >= days.from) {
+    // Read as one run of days: two would each pay for their end.
+    await desk.archive.chats.cover({ from: daysBefore.from, to: days.to }, agent?.agentId, question);
+  }
+  const whole = await chatsOf(period, agent, desk, question);
+  const until = wholeUntil(period, whole.coverage, now) ?? period.end;
+  const isCut = until < period.end;
+  const earlier = isCut ? comparedPeriod(period, comparison, until) : compared;
+  const selected = isCut ? selectedOf({ ...period, end: until }, whole.coverage, true, agent, desk) : whole;
+  const before = await chatsOf(earlier, agent, desk, question);
+  const { remaining: rest, ...coverage } = before.coverage;
+  if (rest === undefined || selected.coverage.remaining === undefined) return { selected, before, earlier };
+  const plan = await desk.archive.chats.plan([days, daysBefore], agent?.agentId);
+  const remaining = remainingOf(plan) ?? rest;
+  return {
+    selected: { ...selected, coverage: { ...selected.coverage, remaining } },
+    before: { ...before, coverage },
+    earlier,
+  };
+}
+
+/**
+ * Covers one part of what a question needs. Where that fails, the other parts are answered all the same, and this
+ * one as far as it was `known` before. Throws what is a bug, and when the question is cancelled.
+ */
+export async function coverPart(
+  part: Promise<Coverage>,
+  known: () => Promise<Coverage>,
+  { signal }: AskedQuestion,
+): Promise<Coverage> {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+    const before = await known();
+    return {
+      ...before,
+      basis: weakerBasis(before.basis, basisOf(error)),
+      ...causeOf(error),
+    };
+  }
+}
+
+/** Failures after which the service still answers: what is missing can be read later. */
+const PUT_OFF = [DeadlinePassed, RateLimited, UpstreamBusy, ArchiveUnwritable];
+
+function basisOf(error: ChatOperationsError): Basis {
+  if (error instanceof PermissionDenied) return 'denied';
+  return PUT_OFF.some((kind) => error instanceof kind) ? 'partial' : 'stale';
+}
+
+/** Whether missed chats of a period name their agents, so that agents have missed figures at all on this desk. */
+export async function areMissedNamed({ start, end }: Period, book: Codebook, { archive }: Desk): Promise<boolean> {
+  for await (const day of archive.chats.columns({ start, end })) {
+    if (missedNamesAgent(day, book)) return true;
+    if (slices.isOver()) await slices.next();
+  }
+  return false;
+}
+
+/** Why an agent has no missed figures. */
+export const MISSED_NAME_NO_AGENT = safe`No missed chat at hand names an agent, so nothing is said of missed chats by agent.`;
+
+/**
+ * The agent that an argument names: one of the list, or one whom only chats at hand name, since the list forgets who
+ * has left. A login that may not list agents can still name one by id. Throws InvalidArgument with candidates, and
+ * DeadlinePassed where the list was not read in time to know them.
+ */
+export async function agentOf(
+  wanted: CallerText | undefined,
+  period: Period,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<Agent | undefined> {
+  const { own } = desk;
+  // Whoever is bound to an agent's chats asks about that agent, named or not.
+  if (own !== undefined) return wanted === undefined ? own : ownAgentCalled(wanted, own);
+  if (wanted === undefined) return undefined;
+  try {
+    const { covered } = await desk.archive.agents.cover(question);
+    if (covered === 0) throw new DeadlinePassed();
+  } catch (error) {
+    const agentId = agentIdIn(wanted);
+    if (!(error instanceof PermissionDenied) || agentId === undefined) throw error;
+    return (await desk.archive.agents.read(agentId, question)).record;
+  }
+  const listed = await desk.archive.agents.all();
+  try {
+    return findAgent(wanted, listed);
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    // An id is exact enough to read the period for it; a name that nobody has is more likely a slip.
+    if (agentIdIn(wanted) !== undefined) {
+      await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), undefined, question);
+    }
+    return findAgent(wanted, await withNamed(listed, desk));
+  }
+}
+
+async function withNamed(listed: readonly Agent[], desk: Desk): Promise<Agent[]> {
+  const named: readonly Agent[] = await desk.archive.chats.namedAgents();
+  const byId = new Map([...named, ...listed].map((agent) => [agent.agentId, agent]));
+  return [...byId.values()].sort((one, other) => one.agentId - other.agentId);
+}

@@ -1,0 +1,117 @@
+import { cutPlace, indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import type { Position } from './cursor.ts';
+import { BYTES_PER_TOKEN, estimatedTokens } from './token-budget.ts';
+
+/** A stranger's text with what stands before it on its line. */
+export interface HeadedText {
+  readonly heading: SafeText;
+  readonly text: SafeText;
+}
+
+/** Which text is to come next, by its place in the order, and how much of it was shown already, in UTF-16 units. */
+interface TextPlace {
+  readonly index: number;
+  readonly character: number;
+}
+
+/** The part of a text that a page shows. */
+export interface ShownText {
+  readonly index: number;
+  readonly text: SafeText;
+  /** The number of its characters that earlier pages have. */
+  readonly from: number;
+}
+
+/** The texts that one answer shows, whole or in part. */
+export interface PageOfTexts {
+  readonly shown: readonly ShownText[];
+  /** The same as lines, further lines of a text indented. */
+  readonly lines: SafeText;
+  /** The start of the next page; absent on the last one. */
+  readonly next: TextPlace | undefined;
+  /** Words for what the next pages have. */
+  readonly left: OwnText;
+}
+
+/** Less of a text is not worth beginning it at the end of a page. */
+const MIN_TOKENS = 150;
+/** A line beside its text, and that it was cut. */
+const TOKENS_BESIDE_TEXT = 40;
+
+/**
+ * Fills a page with texts of any number and length, from a place on: what does not fit goes on exactly where the page
+ * ends, within a text that no page could hold. `textAt` is asked for no more texts than are shown, and one.
+ */
+export async function pageOfTexts(
+  count: number,
+  begin: TextPlace,
+  tokens: number,
+  textAt: (index: number) => HeadedText | Promise<HeadedText>,
+): Promise<PageOfTexts> {
+  const shown: ShownText[] = [];
+  const lines: SafeText[] = [];
+  let next: TextPlace | undefined;
+  let isCut = false;
+  let room = tokens;
+  for (let index = begin.index; index < count; index += 1) {
+    const { heading, text: whole } = await textAt(index);
+    const from = index === begin.index ? cutPlace(whole, begin.character) : 0;
+    const text = sliceOf(whole, from);
+    const start = from === 0 ? heading : safe`${heading}(from character ${from + 1}) …`;
+    const line = safe`${start}${indented(text)}`;
+    const cost = estimatedTokens(line) + 1;
+    const isFirst = shown.length === 0;
+    if (cost > room && !isFirst && (cost <= tokens || room < MIN_TOKENS)) {
+      next = { index, character: 0 };
+      break;
+    }
+    if (cost > room) {
+      const part = beginningOf(text, Math.max(room - estimatedTokens(start) - TOKENS_BESIDE_TEXT, TOKENS_BESIDE_TEXT));
+      const left = text.length - part.length;
+      isCut = left > 0;
+      shown.push({ index, text: part, from });
+      lines.push(isCut ? safe`${start}${indented(part)}… (${left} more characters)` : line);
+      next = isCut
+        ? { index, character: from + part.length }
+        : index + 1 < count
+          ? { index: index + 1, character: 0 }
+          : undefined;
+      break;
+    }
+    room -= cost;
+    shown.push({ index, text, from });
+    lines.push(line);
+  }
+  const whole = next === undefined ? 0 : count - next.index - (isCut ? 1 : 0);
+  return {
+    shown,
+    lines: joinSafe(lines, '\n'),
+    next,
+    left: joinSafe([...(isCut ? [safe`the rest of a text`] : []), ...(whole > 0 ? [safe`${whole} more`] : [])], ', '),
+  };
+}
+
+/** The place in the form of a cursor; `id` is that of the record whose texts they are. */
+export function positionOf({ index, character }: TextPlace, id: number): Position {
+  return { after: [index - 1, id], ...(character > 0 && { character }) };
+}
+
+/** The start of a page. */
+export function placeAt(position: Position | undefined): TextPlace {
+  return position === undefined
+    ? { index: 0, character: 0 }
+    : { index: Math.max(0, position.after[0] + 1), character: position.character ?? 0 };
+}
+
+/** The beginning of a text that fits into some tokens, at least one character. */
+function beginningOf(text: SafeText, tokens: number): SafeText {
+  let end = 0;
+  let bytes = tokens * BYTES_PER_TOKEN;
+  for (const character of text) {
+    // An indented line costs two characters more.
+    bytes -= Buffer.byteLength(character) + (character === '\n' ? 2 : 0);
+    if (bytes < 0) break;
+    end += character.length;
+  }
+  return sliceOf(text, 0, cutPlace(text, end));
+}

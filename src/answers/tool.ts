@@ -1,0 +1,272 @@
+import type {
+  CallToolResult,
+  ClientCapabilities,
+  InputRequiredResult,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import type { Chart } from '../charts/chart.ts';
+import { known } from '../model/known.ts';
+import { trusted } from '../model/text/trusted-text.ts';
+import { requireScopesOf } from './allowed.ts';
+import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
+import { z } from 'zod';
+import { ChatOperationsError } from '../model/errors.ts';
+import { OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { redactorOf, type Desk, type DeskToOpen } from './desk.ts';
+import type { CallContext } from './observer.ts';
+import { sealOf } from './seal.ts';
+import { isForViewsAlone, parseArguments, type AskedArguments } from './parsed-arguments.ts';
+import { CallEnds, personBehind, type Person } from './person.ts';
+import { pictureOf } from './picture.ts';
+import { askedQuestion, type AskedQuestion } from './question.ts';
+import { paragraphs } from './token-budget.ts';
+import { FOR_VIEW, showsViews, type ViewName } from './views.ts';
+import { ASK_AGAIN, askAgainAfter, renderError } from './error-words.ts';
+
+/** An answer: the text stands alone, because by default it is all that leaves; the data, for programs and views, say the same. */
+export interface Answer<Data> {
+  readonly text: OwnText;
+  /** Made only where somebody wants them. */
+  readonly data: () => Data | Promise<Data>;
+  /** The same for a view, with every group and not those of a page alone; `data` where it is absent. */
+  readonly whole?: () => Data | Promise<Data>;
+  /** A picture of it, where the question asks for one. */
+  readonly chart?: Chart | undefined;
+}
+
+/**
+ * Data as they leave: every string is our own, stands in a boundary, or is a word from a fixed list. A string that may be
+ * anything else makes the type `never`: a shape in which strangers' words are not `QuotedText` has no answer.
+ */
+type OnlyOwnText<Data> = unknown extends Data
+  ? never
+  : Data extends OwnText
+    ? Data
+    : Data extends SafeText
+      ? never
+      : Data extends string
+        ? string extends Data
+          ? never
+          : Data
+        : Data extends object
+          ? { [Key in keyof Data]: OnlyOwnText<Data[Key]> }
+          : Data;
+
+/** The data that a tool gives for a shape, if it may leave. */
+export type DataOf<Output extends z.ZodObject> =
+  z.output<Output> extends OnlyOwnText<z.output<Output>> ? z.input<Output> : never;
+
+/** A question that was asked through a tool. */
+export interface ToolQuestion extends AskedQuestion {
+  readonly person: Person;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** A strict, flat object. */
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: ToolAnnotations;
+  /** The view that shows its answers. */
+  readonly view?: ViewName;
+  readonly answer: (args: AskedArguments<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
+}
+
+/** The description of a tool in a server's list. Plain JSON: the bundle holds it, made when it was built. */
+export interface ToolAdvertisement {
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly view?: ViewName;
+  readonly inputSchema: JsonSchema;
+  /** The same with the arguments that views alone give, where there are any. */
+  readonly inputSchemaForViews?: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A tool, ready to be called. */
+export interface Tool {
+  readonly name: string;
+  readonly advertisement: ToolAdvertisement;
+  /**
+   * Answers a call. What goes wrong is an answer, too; only a call that was cancelled throws. `capabilities` are what the
+   * client said at the beginning of its connection.
+   */
+  call(
+    args: unknown,
+    open: DeskToOpen['open'],
+    context: CallContext,
+    capabilities: () => ClientCapabilities | undefined,
+  ): Promise<CallToolResult | InputRequiredResult>;
+}
+
+/** The annotations of tools that only read: they change nothing, and asking twice is asking once. */
+export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+
+/**
+ * Metadata for a property that is advertised more loosely than it is checked: because another one of the same shape
+ * is spelled out already, or because some clients drop every tool at a schema they cannot read.
+ */
+export function advertisedAs(schema: Readonly<Record<string, string>>): {
+  readonly advertisedAs: Readonly<Record<string, string>>;
+} {
+  return { advertisedAs: schema };
+}
+
+/** An argument that views alone give: only hosts that show views are told of it, since some refuse a call that does not keep to the list. */
+export const FOR_VIEWS_ALONE = { isForViewsAlone: true } as const;
+
+/** A shape that another tool spells out: advertised as any object, checked all the same. */
+export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Shape {
+  return shape.meta(advertisedAs({ type: 'object' }));
+}
+
+/** The field that the data of every answer has beside the figures. */
+const WORDS = { text: OwnText.describe('The whole answer in words.') };
+
+/** Defines a tool. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { name } = definition;
+  return {
+    name,
+    get advertisement() {
+      return advertisementOf(definition);
+    },
+    call: async (args, open, context, capabilities) => {
+      let desk: Desk;
+      try {
+        desk = await open();
+        requireScopesOf([name], desk.caller, trusted`This tool`);
+      } catch (error) {
+        return failed(error, context);
+      }
+      const person = personBehind(context, capabilities, desk, () => result);
+      const result = answer(definition, args, desk, context, person, showsViews(context, capabilities()));
+      return result;
+    },
+  };
+}
+
+/** Returns the description of a tool in a server's list. */
+export function advertisementOf({
+  title,
+  description,
+  annotations,
+  view,
+  input,
+  output,
+}: Pick<
+  ToolDefinition<z.ZodObject, z.ZodObject>,
+  'title' | 'description' | 'annotations' | 'view' | 'input' | 'output'
+>): ToolAdvertisement {
+  const names = Object.keys(input.shape);
+  const everybodys = names.filter((name) => !isForViewsAlone(input.shape[name]));
+  return {
+    title,
+    description,
+    annotations,
+    ...known({ view }),
+    inputSchema: toJsonSchema(input, 'input', everybodys),
+    ...(everybodys.length < names.length && { inputSchemaForViews: toJsonSchema(input, 'input') }),
+    outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
+  };
+}
+
+async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+  args: unknown,
+  desk: Desk,
+  context: CallContext,
+  person: Person,
+  forView: boolean,
+): Promise<CallToolResult | InputRequiredResult> {
+  const question = askedQuestion(desk, context);
+  try {
+    const { told, viewed, withheld, redactor } = await desk.withArchive(async () => {
+      await person.hear();
+      const seal = await sealOf(desk);
+      const beside = desk.account === undefined ? [] : ['account'];
+      const parsed = parseArguments({ ...definition, beside }, args, seal);
+      const seen = await deskOfCaller(desk, question);
+      requireOwnAgent(definition.name, seen);
+      const redactor = await redactorOf(seen);
+      const told = await definition.answer(parsed, seen, { ...question, redactor, seal, person });
+      const withheld = definition.annotations.readOnlyHint === true ? withheldWords(definition.name, seen) : undefined;
+      // Views call any tool, also those beside whose answers none is shown.
+      const viewed = forView ? await (told.whole ?? told.data)() : undefined;
+      return { told, viewed, withheld, redactor };
+    });
+    const { data, chart } = told;
+    // The view beside this answer shows the same as SVG.
+    const forms = { asImage: !forView || definition.view === undefined, asSvg: forView };
+    const picture = chart && (await pictureOf(chart, forms, desk, question.signal));
+    const text = paragraphs(told.text, withheld, picture?.words);
+    await question.settled();
+    const shown = (words: OwnText): CallToolResult => ({
+      content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
+      ...(forView && { _meta: { [FOR_VIEW]: known({ data: viewed, svg: picture?.svg }) } }),
+    });
+    if (!desk.structuredContent) return shown(paragraphs(text, redactor.redactionWords(text)));
+    const enclosedData = definition.output.parse(await data());
+    const words = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+    // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
+    return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
+  } catch (error) {
+    if (question.signal.aborted) throw error;
+    if (error instanceof CallEnds) {
+      await question.settled();
+      return error.result;
+    }
+    if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
+    await question.settled();
+    return failed(error, context);
+  }
+}
+
+/** The answer of a tool that failed. Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */
+export function failed(error: unknown, { underWay }: CallContext): CallToolResult {
+  underWay?.failed(error);
+  return {
+    isError: true,
+    content: [{ type: 'text', text: renderError(error) }],
+    _meta: { [ASK_AGAIN]: askAgainAfter(error) },
+  };
+}
+
+const SIZES = ['minLength', 'maxLength', 'minItems'] as const;
+
+const LooseSchema = z.record(z.string(), z.string());
+
+/** Returns a shape as JSON Schema, with all of its properties or with some. */
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output', some?: readonly string[]): JsonSchema {
+  // What is advertised otherwise leaves its definitions behind; nothing that is advertised refers to any.
+  const {
+    $schema: _,
+    $defs: __,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema, path }) => {
+      const replacement = LooseSchema.safeParse(jsonSchema['advertisedAs']);
+      if (replacement.success) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        Object.assign(jsonSchema, replacement.data);
+      }
+      delete jsonSchema['isForViewsAlone'];
+      for (const name of Object.keys(jsonSchema.properties ?? {})) {
+        if (path.length === 0 && some?.includes(name) === false) delete jsonSchema.properties?.[name];
+      }
+      // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (io === 'input') for (const bound of SIZES) delete jsonSchema[bound];
+    },
+  });
+  return json;
+}

@@ -1,0 +1,136 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { ChatOperationsError } from '../../model/errors.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
+import { sliced } from '../../model/text/trusted-text.ts';
+import { deskLine, joinSafe, OwnText, ownWord, safe } from '../../privacy/safe-text.ts';
+import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
+import { parsedBy } from '../../answers/parsed-arguments.ts';
+import { paragraphs } from '../../answers/token-budget.ts';
+import { advertisementOf, failed, READ_ONLY, type ToolAdvertisement } from '../../answers/tool.ts';
+import { FOR_VIEW, showsViews } from '../../answers/views.ts';
+import { isoTime, timeWords } from '../../answers/words/quantities.ts';
+import type { CallContext } from '../../answers/observer.ts';
+
+/** The accounts of an answer: each is opened for it, where it is not open. */
+const ACCOUNTS_A_PAGE = 25;
+
+const AccountShape = z.strictObject({
+  account: OwnText,
+  service: OwnText,
+  chats: z.number().optional(),
+  days_covered: z.number().optional(),
+  days_asked: z.number().optional(),
+  last_read: OwnText.optional(),
+  requests_left: z.number().optional(),
+  requests_per_minute: z.number().optional(),
+  unusable: OwnText.optional(),
+});
+type AccountData = z.input<typeof AccountShape>;
+
+const input = z.strictObject({
+  query: z.string().min(1).max(40).optional().describe('Part of a name.'),
+  after: z.string().min(1).max(40).optional().describe('Name; the accounts behind it.'),
+});
+const output = z.strictObject({ total: z.number(), accounts: z.array(AccountShape) });
+
+/** The tool that names the accounts that a caller reaches. It is about no desk in particular. */
+export interface AccountsTool {
+  readonly advertisement: ToolAdvertisement;
+  call(args: unknown, served: Served, context: CallContext): Promise<CallToolResult>;
+}
+
+export const listAccounts: AccountsTool = {
+  get advertisement() {
+    return advertisementOf({
+      title: 'List accounts',
+      description:
+        'The accounts of this server, whose names the other tools take: service, chats at hand, days read of the last 90, when something was read last, and requests left this minute. Asks no service.',
+      annotations: READ_ONLY,
+      input,
+      output,
+    });
+  },
+  call: async (args, served, context) => {
+    try {
+      const { query = '', after } = parsedBy({ name: 'list_accounts', input }, args);
+      const matching = served.accounts.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
+      const place = matching.findIndex(({ name }) => name === after);
+      const rest = matching.slice(place + 1);
+      const accounts: AccountData[] = [];
+      const lines: OwnText[] = [];
+      for (const account of rest.slice(0, ACCOUNTS_A_PAGE)) {
+        const { data, line } = await oneAccount(account);
+        accounts.push(data);
+        lines.push(line);
+      }
+      const left = rest.length - accounts.length;
+      const last = rest[accounts.length - 1]?.name;
+      const text = paragraphs(
+        safe`**${matching.length} of ${served.accounts.length} accounts**`,
+        lines.length === 0 ? undefined : joinSafe([HEAD, RULE, ...lines], '\n'),
+        left > 0 && last !== undefined ? safe`${left} more: after ${deskLine(last)}` : undefined,
+      );
+      const data = { total: matching.length, accounts };
+      const told = {
+        content: [{ type: 'text' as const, text }],
+        ...(showsViews(context, undefined) && { _meta: { [FOR_VIEW]: { data } } }),
+      };
+      const [{ desk }] = served.accounts;
+      return desk.structuredContent ? { ...told, structuredContent: { ...output.parse(data), text } } : told;
+    } catch (error) {
+      return failed(error, context);
+    }
+  },
+};
+
+const HEAD = safe`| account | service | chats | days read of 90 | last read | requests left |`;
+const RULE = safe`| --- | --- | --- | --- | --- | --- |`;
+
+/** Tells one account. One whose archive cannot be used says so, and the others are told all the same. */
+async function oneAccount({ name, desk: { look } }: ServedAccount): Promise<{ data: AccountData; line: OwnText }> {
+  const account = deskLine(name);
+  const desk = await look();
+  const service = deskLine(sliced(desk.service, desk.service.indexOf('//') + 2));
+  try {
+    const held = await desk.withArchive(() => heldBy(desk));
+    const { chats, covered, asked, lastRead, left, perMinute } = held;
+    const read =
+      lastRead === undefined ? safe`never` : safe`${timeWords(desk.zone, lastRead)} ${ownWord(desk.zone.id)}`;
+    return {
+      data: known({
+        account,
+        service,
+        chats,
+        days_covered: covered,
+        days_asked: asked,
+        last_read: mapKnown(lastRead, (moment) => isoTime(desk.zone, moment)),
+        requests_left: left,
+        requests_per_minute: perMinute,
+      }),
+      line: safe`| ${account} | ${service} | ${chats} | ${covered} | ${read} | ${left} of ${perMinute} |`,
+    };
+  } catch (error) {
+    if (!(error instanceof ChatOperationsError)) throw error;
+    const unusable = deskLine(error.message, 300);
+    return { data: { account, service, unusable }, line: safe`| ${account} | ${service} | ${unusable} | | | |` };
+  }
+}
+
+async function heldBy(desk: Desk) {
+  const now = desk.clock();
+  const { chats, lists } = await desk.archive.holdings();
+  const days = utcDaysOf(resolvePeriod({ period: 'last_90_days' }, desk.zone, now), now);
+  const coverage = await desk.archive.chats.coverageOf(days);
+  const budget = await desk.budget();
+  const looks = [coverage.changingAsOf ?? coverage.asOf, ...Object.values(lists).map(({ asOf }) => asOf)];
+  return {
+    chats: chats.count,
+    covered: coverage.covered,
+    asked: coverage.asked,
+    lastRead: looks.reduce((latest, look) => (look !== undefined && look > (latest ?? 0) ? look : latest), undefined),
+    left: budget.pausedFor > 0 ? 0 : Math.max(0, budget.perMinute - budget.usedLastMinute),
+    perMinute: budget.perMinute,
+  };
+}

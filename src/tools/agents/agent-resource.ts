@@ -1,0 +1,25 @@
+import { AgentId } from '../../model/ids.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { unkeptWords } from '../../answers/error-words.ts';
+import { recordResource } from '../../answers/record-resource.ts';
+import { asOfWords } from '../../answers/resource.ts';
+import { paragraphs } from '../../answers/token-budget.ts';
+import { agentName } from '../../answers/words/names.ts';
+import { agentLine } from './agent-words.ts';
+
+/** `chat://agents/{agent_id}`: an agent's role, status, last login and chat limit. */
+export const agent = recordResource<AgentId>({
+  name: 'agent',
+  title: 'Agent',
+  description: 'One agent: role, status, last login, chat limit.',
+  uri: 'chat://agents/{agent_id}',
+  variable: 'agent_id',
+  tool: 'list_support_agents',
+  id: (value) => AgentId.safeParse(value).data,
+  recent: async (desk) =>
+    (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
+  read: async (id, desk, question) => {
+    const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
+    return paragraphs(agentLine(record, desk.zone, question.redactor), unkeptWords(unkept), asOfWords(desk, asOf));
+  },
+});

@@ -1,0 +1,97 @@
+import type { Label, Unit, Waterfall } from '../../charts/chart.ts';
+import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
+import type { Cause } from '../../insights/changes/explained.ts';
+import { agent } from '../../insights/groupings/agent.ts';
+import { dayText } from '../../insights/groupings/day.ts';
+import { known } from '../../model/known.ts';
+import { capitalised, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
+import { unitOf } from '../figures/figure-point.ts';
+import { daysWords, rounded } from '../../answers/words/quantities.ts';
+import type { LabelOf } from './change-data.ts';
+import { byWords, scaleOf } from './change-words.ts';
+import type { Change } from './read-change.ts';
+
+/** More steps cannot be told apart. */
+const MOST_STEPS = 8;
+const LABEL_LENGTH = 40;
+/** To so many places data have amounts; words have whole chats, or tenths of a chat a day. */
+const DECIMALS = { data: 6, chats: 0, chatsADay: 1 } as const;
+
+/**
+ * Draws how a figure came from what it was to what it is: by the day that stands out, else by the causes that look at the chats in
+ * the same way as the surest one, since those of another way overlap with them. What is left is one step, so that all of them add up
+ * to the change. Or says why there is nothing to draw.
+ */
+export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnText {
+  const { explained, sums, metric, measure, periods } = change;
+  if (explained === undefined || sums === undefined) return safe`No picture: nothing is explained.`;
+  const { oddDay, causes, whole } = explained;
+  const steps =
+    oddDay === undefined
+      ? causes
+          .filter(({ by }) => by === causes[0]?.by)
+          .slice(0, MOST_STEPS)
+          .map((cause) => ({ label: stepLabel(cause, labelOf), amount: cause.contribution }))
+      : [
+          {
+            label: ownLabel(ownWord(dayText(sums.blockLength.first[oddDay.which] + oddDay.block))),
+            amount: oddDay.contribution,
+          },
+        ];
+  if (steps.length === 0) return safe`No picture: no part stands out, so there is no step to draw.`;
+  const scale = scaleOf({ metric, measure });
+  const decimals = measure.kind === 'mean' ? DECIMALS.data : isADay(change) ? DECIMALS.chatsADay : DECIMALS.chats;
+  const told = (amount: number) => rounded(amount * scale, decimals);
+  const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
+  const parts = steps.map(({ label, amount }) => ({
+    label: { ...label, text: shortened(label.text, LABEL_LENGTH) },
+    change: told(amount),
+  }));
+  const rest = rounded(
+    parts.reduce((left, part) => left - part.change, now - before),
+    decimals,
+  );
+  const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : [safe`day`];
+  const [earlier, later] = periods;
+  return known({
+    kind: 'waterfall' as const,
+    title: safe`${capitalised(figureWords(change))}: what changed it, by ${by ?? safe`day`} (${ownWord(later.period.zone.id)})`,
+    unit: unitOfChange(change),
+    before: { label: daysWords(earlier.period), value: before },
+    parts: rest === 0 ? parts : [...parts, { label: ownLabel(safe`everything else`), change: rest }],
+    now: { label: daysWords(later.period), value: now },
+  });
+}
+
+/** A part by its name, and whether more or fewer of the chats were of it. */
+function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
+  if (part === undefined) return ownLabel(safe`another mix by ${byWords(by)}`);
+  const { text, own } = labelOf(by, part.key).label;
+  // Names of agents are their own affair: what says in words what a picture shows leaves them out.
+  const label = known({ text, own: by === agent ? undefined : own });
+  if (kind === 'rate') return label;
+  const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
+  const ofMore = more ? safe`more of` : safe`less of`;
+  return known({ text: safe`${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
+}
+
+function ownLabel(own: OwnText): Label {
+  return { text: own, own };
+}
+
+/** What is split: of a spread its mean, since a median is no sum of parts. */
+function figureWords(change: Change): OwnText {
+  const { metric } = change;
+  const label = ownWord(metric.label);
+  if (isADay(change)) return safe`${label} a day`;
+  return metric.kind === 'spread' || metric.kind === 'estimated spread' ? safe`mean ${label}` : label;
+}
+
+function unitOfChange(change: Change): Unit {
+  return isADay(change) ? 'number' : unitOf(change.metric);
+}
+
+/** Whether chats are told for each day, as periods of unlike lengths are compared. */
+function isADay({ measure }: Change): boolean {
+  return measure.kind === 'sum' && measure.lengths[BEFORE] !== measure.lengths[NOW];
+}

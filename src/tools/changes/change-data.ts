@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
+import { rateOf, type Part, type PartOfPeriod } from '../../insights/changes/split.ts';
+import type { Cause } from '../../insights/changes/explained.ts';
+import { GROUPINGS } from '../../insights/groupings/catalogue.ts';
+import type { Grouping } from '../../insights/groupings/grouping.ts';
+import { dayText } from '../../insights/groupings/day.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import type { Chat } from '../../model/records.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { OwnText, ownWord } from '../../privacy/safe-text.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { ChatShape, chatData } from '../chats/chat-words.ts';
+import type { GroupLabel } from '../performance/group-words.ts';
+import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
+import { CoverageShape, coverageData, type Cost } from '../../answers/words/coverage-words.ts';
+import { isoTime, rounded } from '../../answers/words/quantities.ts';
+import type { Change } from './read-change.ts';
+
+const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
+const OpenPeriod = spelledOutElsewhere(PeriodShape);
+const OpenChats = z.array(spelledOutElsewhere(ChatShape));
+
+const LabelShape = {
+  key: OwnText,
+  label: OwnText.optional(),
+  /** In strangers' words. */
+  quoted_label: QuotedText.optional(),
+};
+const PartOfPeriodShape = z.strictObject({ n: z.number(), value: z.number().optional() });
+const OpenPart = spelledOutElsewhere(PartOfPeriodShape);
+
+const SplitShape = z.strictObject({
+  by: OwnText,
+  rate: z.number(),
+  mix: z.number(),
+  parts: z.array(
+    z.strictObject({ ...LabelShape, now: PartOfPeriodShape, before: OpenPart, rate: z.number(), mix: z.number() }),
+  ),
+});
+
+const CauseShape = z.strictObject({
+  by: OwnText,
+  key: OwnText.optional(),
+  label: OwnText.optional(),
+  quoted_label: QuotedText.optional(),
+  kind: z.enum(['rate', 'mix']),
+  contribution: z.number(),
+  chance: z.number(),
+});
+
+/** The data of a change. Amounts are those of the figure: shares, seconds, ratings, or chats for each day. */
+export const ChangeShape = z.strictObject({
+  metric: OwnText,
+  period: PeriodShape,
+  compared: OpenPeriod,
+  running: z.boolean(),
+  cut_at: OwnText.optional(),
+  now: z.number().optional(),
+  before: z.number().optional(),
+  change: z.number().optional(),
+  chance: z.number().optional(),
+  beyond_chance: z.boolean().optional(),
+  causes: z.array(CauseShape).optional(),
+  odd_day: z.strictObject({ day: OwnText, contribution: z.number(), change_without: z.number() }).optional(),
+  split: z
+    .array(SplitShape)
+    .meta(advertisedAs({ type: 'array' }))
+    .optional(),
+  examples: z.strictObject({ now: OpenChats, before: OpenChats }).optional(),
+  /** Why nothing is explained. */
+  notes: z.array(OwnText).optional(),
+  codes: OwnText.optional(),
+  coverage: spelledOutElsewhere(CoverageShape),
+  compared_coverage: spelledOutElsewhere(CoverageShape),
+});
+
+/** What parts are called. */
+export type LabelOf = (by: Grouping | 'load', key: number) => { readonly key: OwnText; readonly label: GroupLabel };
+
+/** Makes the data of a change; amounts to six decimals, so that parts still add up. */
+export function changeData(
+  { name, periods, isRunning, explained, sums, book, examples }: Change,
+  labelOf: LabelOf,
+  redactorFor: (visitor: Chat['visitor']) => Redactor,
+  untold: OwnText | undefined,
+  codes: OwnText | undefined,
+  question: Cost,
+): z.input<typeof ChangeShape> {
+  const [before, now] = periods;
+  const { zone } = now.period;
+  const exact = (amount: number) => rounded(amount, 6);
+  const labelled = (by: Grouping | 'load', part: Pick<Part, 'key'>) => {
+    const { key, label } = labelOf(by, part.key);
+    return { key, ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }) };
+  };
+  const ofPeriod = (part: PartOfPeriod) => known({ n: part.weight, value: mapKnown(rateOf(part), exact) });
+  const chats = (some: readonly Chat[]) => some.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor)));
+  const causeData = ({ by, part, kind, contribution, chance }: Cause) => ({
+    by: nameOf(by),
+    ...(part !== undefined && labelled(by, part)),
+    kind,
+    contribution: exact(contribution),
+    chance: exact(chance),
+  });
+  return known({
+    metric: ownWord(name),
+    period: periodData(now.period),
+    compared: periodData(before.period),
+    running: isRunning,
+    cut_at: isRunning ? isoTime(zone, before.period.end) : undefined,
+    ...(explained !== undefined && {
+      now: exact(explained.whole.figures[NOW]),
+      before: exact(explained.whole.figures[BEFORE]),
+      change: exact(explained.whole.change),
+      ...(explained.chance !== undefined && {
+        chance: exact(explained.chance),
+        beyond_chance: explained.isBeyondChance,
+      }),
+      causes: explained.causes.map(causeData),
+      split: explained.views.map(({ by, split, mix }) => ({
+        by: nameOf(by),
+        rate: exact(split.change - mix),
+        mix: exact(mix),
+        parts: split.parts.map((part) => ({
+          ...labelled(by, part),
+          now: ofPeriod(part.now),
+          before: ofPeriod(part.before),
+          rate: exact(part.rate),
+          mix: exact(part.mix),
+        })),
+      })),
+      examples: { now: chats(examples.now), before: chats(examples.before) },
+    }),
+    odd_day: mapKnown(explained?.oddDay, ({ which, block, contribution, changeWithout }) => ({
+      day: ownWord(dayText((sums?.blockLength.first[which] ?? 0) + block)),
+      contribution: exact(contribution),
+      change_without: exact(changeWithout),
+    })),
+    notes: untold && [untold],
+    codes,
+    coverage: coverageData(now.coverage, question, zone, now.period),
+    compared_coverage: coverageData(before.coverage, question, zone, before.period),
+  });
+}
+
+function nameOf(by: Grouping | 'load'): OwnText {
+  return ownWord(GROUPINGS.find((grouping) => grouping === by)?.name ?? 'load');
+}
+
+function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
+  return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
+}

@@ -1,0 +1,242 @@
+import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
+import type { Cause, Explained } from '../../insights/changes/explained.ts';
+import type { Facets, LeftOut } from '../../insights/changes/facets.ts';
+import { rateOf, type Measure, type PartOfPeriod, type Split } from '../../insights/changes/split.ts';
+import { dayText } from '../../insights/groupings/day.ts';
+import type { Grouping } from '../../insights/groupings/grouping.ts';
+import { WEEKDAYS } from '../../insights/groupings/wall-clock.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { GroupLabel } from '../performance/group-words.ts';
+import { durationWords, percentWords, rounded } from '../../answers/words/quantities.ts';
+
+/** How amounts of a metric are worded: those of a count in all, or for each day where the periods have unlike lengths. */
+export interface Amounts {
+  readonly metric: Metric;
+  readonly measure: Measure;
+}
+
+/** The factor by which amounts of a count are told: its days, where both periods have as many. */
+export function scaleOf({ measure }: Amounts): number {
+  return measure.kind === 'sum' && measure.lengths[BEFORE] === measure.lengths[NOW] ? measure.lengths[NOW] : 1;
+}
+
+/** By how much something changes a figure, with its sign: `+3.2 points`, `−45 s`. */
+export function changedByWords(amount: number, amounts: Amounts): OwnText {
+  const words = sizeWords(Math.abs(amount), amounts);
+  if (words === sizeWords(0, amounts)) return safe`0`;
+  return safe`${amount < 0 ? safe`−` : safe`+`}${words}`;
+}
+
+/** The same without a sign. */
+export function sizeWords(amount: number, amounts: Amounts): OwnText {
+  const { metric, measure } = amounts;
+  if (measure.kind === 'sum') {
+    const told = amount * scaleOf(amounts);
+    return scaleOf(amounts) === 1 && measure.lengths[NOW] !== 1
+      ? safe`${rounded(told, 1)} a day`
+      : safe`${rounded(told, 0)}`;
+  }
+  if (isShare(metric)) return safe`${rounded(amount * 100, 1)} points`;
+  if (metric.unit !== 'seconds') return safe`${rounded(amount, 2)}`;
+  return amount >= 60 ? durationWords(amount) : safe`${rounded(amount, amount < 10 ? 1 : 0)} s`;
+}
+
+function isShare({ kind }: Metric): boolean {
+  return kind === 'share' || kind === 'service level' || kind === 'estimated share';
+}
+
+/** The figure of a part of a period, and of how many: `38 % (31 of 82)`. */
+function partWords({ sum, weight }: PartOfPeriod, { metric, measure }: Amounts): OwnText {
+  if (measure.kind === 'sum') return safe`${sum}`;
+  const rate = rateOf({ sum, weight });
+  if (rate === undefined) return safe`none`;
+  if (isShare(metric)) return safe`${percentWords(rate)} (${sum} of ${weight})`;
+  return metric.unit === 'seconds'
+    ? safe`${durationWords(rate)} (n ${weight})`
+    : safe`${rounded(rate, 2)} (n ${weight})`;
+}
+
+/** By how much the figure changed, and whether chance alone does as much. */
+export function verdictWords(explained: Explained, unit: OwnText, amounts: Amounts): OwnText {
+  const { whole, chance, isBeyondChance } = explained;
+  const isMean = amounts.metric.kind === 'spread' || amounts.metric.kind === 'estimated spread';
+  const change = safe`${isMean ? safe`Change of the mean` : safe`Change`}: **${changedByWords(whole.change, amounts)}**`;
+  const by = isMean ? safe` Causes are those of the mean; a median or p90 is no sum of parts.` : safe``;
+  if (chance === undefined) {
+    return safe`${change}. The periods are too short, or have too few chats, to tell it from chance.${by}`;
+  }
+  const band = safe`${unit} differ so much by themselves that chance alone makes up to ±${sizeWords(chance, amounts)} (99 times of 100)`;
+  if (explained.oddDay !== undefined) return safe`${change}.${by}`;
+  return isBeyondChance
+    ? safe`${change}, more than chance: ${band}.${by}`
+    : safe`${change}. **That may be chance alone**: ${band}.${by}`;
+}
+
+/** Words one day that is unlike all others, with what is left without it. */
+export function oddDayWords(
+  { oddDay, chance, isBeyondChance, whole }: Explained,
+  firsts: readonly [number, number],
+  amounts: Amounts,
+): OwnText | undefined {
+  if (oddDay === undefined || chance === undefined) return undefined;
+  const { which, block, own, contribution, changeWithout } = oddDay;
+  const day = firsts[which] + block;
+  const usual = partWords(withoutDay(whole, which, own), amounts);
+  const others =
+    amounts.measure.kind === 'sum'
+      ? safe`on the others ${rounded(othersADay(whole, which, own, amounts.measure.lengths[which]), 0)} a day`
+      : safe`on the other days of that period ${usual}`;
+  const rest = isBeyondChance ? safe`still more than chance` : safe`within chance`;
+  return safe`**One day stands out: ${weekdayWords(day)} ${ownWord(dayText(day))}**${which === BEFORE ? safe` of the earlier period` : safe``}: ${partWords(own, amounts)}, ${others}. It contributes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(changeWithout, amounts)}, ${rest} (up to ±${sizeWords(chance, amounts)}).`;
+}
+
+function withoutDay({ before, now }: Split, which: Which, own: PartOfPeriod): PartOfPeriod {
+  const all = which === BEFORE ? before : now;
+  return { sum: all.sum - own.sum, weight: all.weight - own.weight };
+}
+
+function othersADay(whole: Split, which: Which, own: PartOfPeriod, days: number): number {
+  return withoutDay(whole, which, own).sum / Math.max(1, days - 1);
+}
+
+function weekdayWords(day: number): OwnText {
+  // 1 January 1970 was a Thursday.
+  return ownWord(WEEKDAYS[(day + 3) % 7] ?? 'Monday');
+}
+
+/** A cause with the label of its part. */
+export interface LabelledCause {
+  readonly cause: Cause;
+  readonly label: GroupLabel | undefined;
+}
+
+/** Words what stands out, a line each; in a boundary where one of the names is a stranger's. */
+export function causesWords(
+  causes: readonly LabelledCause[],
+  isBesideDay: boolean,
+  amounts: Amounts,
+): OwnText | undefined {
+  if (causes.length === 0) return undefined;
+  const heading = isBesideDay
+    ? safe`What stands out on the other days, the surest first:`
+    : safe`What stands out, the surest first:`;
+  const note =
+    new Set(causes.map(({ cause }) => cause.by)).size > 1
+      ? safe`Each line looks at all chats in its own way, so lines overlap and do not add up.`
+      : safe``;
+  const own = causes.map(({ cause, label }) =>
+    label === undefined || label.own !== undefined ? causeWords(cause, label?.own, amounts) : undefined,
+  );
+  const isOwn = own.every((line) => line !== undefined);
+  const lines = isOwn
+    ? joinSafe(
+        own.flatMap((line) => line ?? []),
+        '\n',
+      )
+    : enclosed(
+        joinSafe(
+          causes.map(({ cause, label }) => causeWords(cause, label?.text, amounts)),
+          '\n',
+        ),
+      );
+  return joinSafe([heading, lines, ...(note === '' ? [] : [note])], '\n');
+}
+
+function causeWords(cause: Cause, label: OwnText | undefined, amounts: Amounts): OwnText;
+function causeWords(cause: Cause, label: SafeText | undefined, amounts: Amounts): SafeText;
+function causeWords(
+  { by, part, kind, among, contribution, chance }: Cause,
+  label: SafeText | undefined,
+  amounts: Amounts,
+): SafeText {
+  const sure = safe`chance gives up to ±${sizeWords(chance, amounts)}`;
+  const change = changedByWords(contribution, amounts);
+  if (part === undefined || label === undefined) {
+    return safe`- the mix by ${byWords(by)}: ${change}, because other chats came, not because they went otherwise; ${sure}.`;
+  }
+  const name = safe`- ${byWords(by)} ${label}: ${change}`;
+  const [before, now] = [partWords(part.before, amounts), partWords(part.now, amounts)];
+  if (kind === 'rate') return safe`${name}. ${now} after ${before}; ${sure}.`;
+  const [share, shareNow] = [part.before.weight / among.before.weight, part.now.weight / among.now.weight];
+  const more = shareNow > share ? safe`more` : safe`fewer`;
+  const rate = rateOf(part.now) === undefined ? before : now;
+  return safe`${name}, because ${more} of the chats were of it: ${percentWords(shareNow)} after ${percentWords(share)}, and it has ${rate}; ${sure}.`;
+}
+
+/** The name of a grouping, or of load. */
+export function byWords(by: Grouping | 'load'): OwnText {
+  return by === 'load' ? safe`load` : ownWord(by.label);
+}
+
+/** Words what was looked at and what was not, and why, in a line. */
+export function lookedAtWords({ groupings, byLoad, leftOut }: Facets, withDays: boolean): OwnText {
+  const looked = [
+    ...groupings.map(byWords),
+    ...(byLoad ? [safe`load (how many chats came in the same hour)`] : []),
+    ...(withDays ? [safe`single days`] : []),
+  ];
+  const whys = leftOut.map(([name, why]) => safe`${ownWord(name)} (${whyWords(why)})`);
+  const not = whys.length === 0 ? safe`` : safe` Not by: ${joinSafe(whys, '; ')}.`;
+  return safe`Looked at by: ${joinSafe(looked, ', ')}.${not}`;
+}
+
+function whyWords(why: LeftOut): OwnText {
+  switch (why) {
+    case 'missed name no agent':
+      return safe`no missed chat names its agent`;
+    case 'countries not known':
+      return safe`known of few visitors: get_support_performance with group_by country reads them`;
+    case 'code not settled':
+      return safe`its code is not settled`;
+    case 'few weeks':
+      return safe`fewer than two weeks`;
+  }
+}
+
+/** Words that nothing stands out, and what that means. */
+export function nothingWords({ isBeyondChance, chance, oddDay }: Explained): OwnText | undefined {
+  if (chance === undefined || oddDay !== undefined) return undefined;
+  return isBeyondChance
+    ? safe`**No part stands out**: it changed about alike in all of them. Look for what all have in common.`
+    : safe`**Nothing stands out.** No part changed by more than chance gives it, so any cause that is named would be a guess.`;
+}
+
+/** Words which days moved a figure most where nothing stands out: what happened, without saying that it means anything. */
+export function heaviestWords(
+  { heaviest, causes, oddDay }: Explained,
+  firsts: readonly [number, number],
+  amounts: Amounts,
+): OwnText | undefined {
+  if (heaviest.length === 0 || causes.length > 0 || oddDay !== undefined) return undefined;
+  const days = heaviest.map(({ which, block, own, contribution }) => {
+    const day = firsts[which] + block;
+    const period = which === BEFORE ? safe`, of the earlier period` : safe``;
+    return safe`${weekdayWords(day)} ${ownWord(dayText(day))}${period} (${partWords(own, amounts)}): ${changedByWords(contribution, amounts)}`;
+  });
+  return safe`The days that moved it most, though this desk has such days: ${joinSafe(days, '; ')}.`;
+}
+
+/** How much of the change is mix, by each grouping: other chats, not other ways with them. */
+export function mixWords({ views, oddDay }: Explained, amounts: Amounts): OwnText | undefined {
+  if (amounts.measure.kind === 'sum') return undefined;
+  const parts = views.map(({ by, mix }) => safe`by ${byWords(by)} ${changedByWords(mix, amounts)}`);
+  if (parts.length === 0) return undefined;
+  const whole = oddDay === undefined ? safe`Of the change` : safe`Of the whole change, that day included`;
+  return safe`${whole}, another mix of chats makes: ${joinSafe(parts, ', ')}. The rest is that the same kinds of chats went otherwise.`;
+}
+
+/** Puts examples into words: lines of chats in a boundary. */
+export function examplesWords(now: readonly SafeText[], before: readonly SafeText[]): OwnText | undefined {
+  if (now.length + before.length === 0) return undefined;
+  const which = now.length === 0 ? safe` of the earlier period` : safe``;
+  const between = now.length === 0 || before.length === 0 ? [] : [safe`Of the earlier period, to compare:`];
+  return joinSafe(
+    [
+      safe`Chats${which} to read of what stands out first (get_chat_transcript):`,
+      enclosed(joinSafe([...now, ...between, ...before], '\n')),
+    ],
+    '\n',
+  );
+}

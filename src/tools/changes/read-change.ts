@@ -1,0 +1,281 @@
+import { BEFORE, NOW as PRESENT, type Which } from '../../insights/changes/part-sums.ts';
+import { blockLengthOf, ChangeSums } from '../../insights/changes/change-sums.ts';
+import { valuesOfRows, valuesOfTranscripts, type ReadsValues } from '../../insights/changes/chat-values.ts';
+import { explained, type Explained } from '../../insights/changes/explained.ts';
+import { facetsOf, type Facets } from '../../insights/changes/facets.ts';
+import type { Measure } from '../../insights/changes/split.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Figure } from '../../insights/kinds/figure.ts';
+import { METRICS } from '../../insights/metrics/catalogue.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
+import type { ChatOperationsError } from '../../model/errors.ts';
+import type { AgentId, VisitorId } from '../../model/ids.ts';
+import type { Agent, Chat, NamedAgent } from '../../model/records.ts';
+import { inSlices, slices } from '../../model/slices.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import { codebookOf, type Desk } from '../../answers/desk.ts';
+import { populationOf, startTally } from '../figures/measuring.ts';
+import { conversationsIn, drawTranscripts } from '../figures/response-sample.ts';
+import { readWitnesses } from '../figures/settling-transcripts.ts';
+import { agentNamesOf } from '../../insights/codes/author-names.ts';
+import type { AskedQuestion } from '../../answers/question.ts';
+import { periodAt } from '../../answers/selection/arguments.ts';
+import {
+  agentOf,
+  areMissedNamed,
+  comparedChatsOf,
+  type SelectedChats,
+} from '../../answers/selection/selected-chats.ts';
+import { requirePromise, type ChangeArguments } from './change-arguments.ts';
+import { countedIn, type ChangedPeriod } from './changed-period.ts';
+import { examplesOf } from './change-examples.ts';
+
+/** The sample of one period of whose transcripts a figure is made, as far as it is not what it should be. */
+export interface MissingSample {
+  readonly which: Which;
+  readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly untold: number;
+  readonly looked: number;
+  /** The number that the service lately did not give. */
+  readonly refused: number;
+  /** Why the service could not be asked lately, where it was that. */
+  readonly trouble: ChatOperationsError | undefined;
+}
+
+/** The transcripts of one period that were looked at, and in how many of them nobody can tell who wrote: they are left out. */
+interface UntoldTranscripts {
+  readonly untold: number;
+  readonly looked: number;
+}
+
+/** Where the shares of both periods that are left out differ by more, other chats are counted, and a change would tell of that. */
+const MOST_UNLIKE = 0.1;
+
+/** A change and its causes, or why nothing can be said of them. */
+export interface Change {
+  readonly name: ChangeArguments['metric'];
+  readonly metric: Metric;
+  readonly agent: Agent | undefined;
+  readonly periods: readonly [ChangedPeriod, ChangedPeriod];
+  readonly isRunning: boolean;
+  readonly book: Codebook;
+  readonly measure: Measure;
+  /** Undefined where nothing can be said. */
+  readonly explained: Explained | undefined;
+  readonly sums: ChangeSums | undefined;
+  readonly facets: Facets | undefined;
+  readonly missingSamples: readonly MissingSample[];
+  /** Of the earlier period and of the later one; empty where the figure is of no transcripts, or a sample of them is missing. */
+  readonly untold: readonly UntoldTranscripts[];
+  /** Whether so unlike shares of both are left out that nothing can be explained. */
+  readonly areUnlike: boolean;
+  readonly isUnsettled: boolean;
+  readonly areMissedNamed: boolean;
+  readonly named: ReadonlyMap<AgentId, NamedAgent>;
+  readonly examples: { readonly now: readonly Chat[]; readonly before: readonly Chat[] };
+}
+
+/** Reads two periods, and explains how a figure of them differs. Throws InvalidArgument, and what the archive throws. */
+export async function changeOf(args: ChangeArguments, desk: Desk, question: AskedQuestion): Promise<Change> {
+  requirePromise(args);
+  const now = desk.clock();
+  const metric: Metric | undefined = METRICS.find(({ name }) => name === args.metric);
+  if (metric === undefined) throw new TypeError('the arguments name a metric that there is');
+  const period = periodAt(args, undefined, desk);
+  const agent = await agentOf(args.agent, period, desk, question);
+  const { selected, before, earlier } = await comparedChatsOf(period, args.compare_to, agent, desk, question);
+  const both = [
+    { period: earlier, selected: before },
+    { period, selected },
+  ] as const;
+  const [days, daysBefore] = [localDaysOf(period).length, localDaysOf(earlier).length];
+  const measure: Measure = metric.kind === 'count' ? { kind: 'sum', lengths: [daysBefore, days] } : { kind: 'mean' };
+  const nothing = {
+    name: args.metric,
+    metric,
+    agent,
+    isRunning: period.end > now,
+    measure,
+    explained: undefined,
+    sums: undefined,
+    facets: undefined,
+    missingSamples: [],
+    untold: [],
+    areUnlike: false,
+    isUnsettled: false,
+    areMissedNamed: true,
+    named: new Map<AgentId, NamedAgent>(),
+    examples: { now: [], before: [] },
+  };
+  const withFigures = (figures: readonly (Figure | undefined)[]) =>
+    [
+      { period: earlier, coverage: before.coverage, isWhole: before.isWhole, figure: figures[BEFORE] },
+      { period, coverage: selected.coverage, isWhole: selected.isWhole, figure: figures[PRESENT] },
+    ] as const;
+  // A hole in one of the periods would be taken for what changed.
+  if (!both.every((one) => one.selected.isWhole)) {
+    return { ...nothing, periods: withFigures([]), book: await codebookOf(desk) };
+  }
+  await readWitnesses([metric], selected, desk, question);
+  const serviceLevel = args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds);
+  const asked = { metrics: [metric], groupings: [], agent, time: {}, serviceLevel };
+  const read = await transcriptsOf(metric, both, asked, desk, question);
+  const book = await codebookOf(desk);
+  if (read.missing.length > 0) {
+    return { ...nothing, periods: withFigures([]), book, missingSamples: read.missing };
+  }
+  const { untold } = read;
+  if (areUnlike(untold)) return { ...nothing, periods: withFigures([]), book, untold, areUnlike: true };
+  const needsMissed = metric.basis === 'rows' && metric.withoutMissed !== undefined;
+  const areNamed =
+    !needsMissed || (await areMissedNamed(period, book, desk)) || (await areMissedNamed(earlier, book, desk));
+  const countries = await desk.archive.visitors.countries();
+  const facets = facetsOf(metric, {
+    isOfAgent: agent !== undefined,
+    areMissedNamed: areNamed,
+    countriesKnown: await countriesKnown(selected, countries, question),
+    days: Math.min(days, daysBefore),
+    book,
+  });
+  const sums = new ChangeSums(
+    facets.groupings,
+    { period, time: {}, book, countries },
+    blockLengthOf([earlier, { ...period, end: selected.end }], now),
+  );
+  const named = new Map<AgentId, NamedAgent>();
+  const context = { book, now, zone: period.zone, limits: new Map<AgentId, number>(), serviceLevel };
+  const figures: (Figure | undefined)[] = [];
+  const readers: ReadsValues[] = [];
+  for (const which of [BEFORE, PRESENT] as const) {
+    const one = both[which];
+    const { tally } = await startTally(one.period, asked, book, desk);
+    const values =
+      metric.basis === 'rows'
+        ? valuesOfRows(metric, context, agent === undefined || areNamed)
+        : (read.values[which] ?? nothingRead);
+    readers.push(values);
+    for await (const day of one.selected.days()) {
+      if (slices.isOver()) await slices.next(question.signal);
+      if (metric.basis === 'rows') tally.add(day);
+      if (slices.isOver()) await slices.next(question.signal);
+      await inSlices(sums.add(which, day, values(day)), question.signal);
+      for (const someone of day.columns.named) named.set(someone.agentId, someone);
+    }
+    await inSlices(tally.settle(), question.signal);
+    figures.push(metric.basis === 'rows' ? tally.overall().get(metric) : read.figures[which]);
+  }
+  const isNotOfAgent = agent !== undefined && !areNamed && metric.name === 'missed';
+  const told =
+    sums.isUnsettled || isNotOfAgent
+      ? undefined
+      : await inSlices(explained(sums, measure, facets.byLoad), question.signal);
+  const examples =
+    told === undefined ? nothing.examples : await examplesOf(told, sums, metric, both, readers, desk, question);
+  const [then, present] = withFigures(figures);
+  return {
+    ...nothing,
+    periods:
+      told === undefined
+        ? [
+            await countedIn(then, before, agent, desk, question),
+            await countedIn(present, selected, agent, desk, question),
+          ]
+        : [then, present],
+    book,
+    explained: told,
+    sums,
+    facets,
+    untold,
+    isUnsettled: sums.isUnsettled,
+    areMissedNamed: areNamed,
+    named,
+    examples,
+  };
+}
+
+const nothingRead: ReadsValues = ({ rows }) => ({
+  sums: new Float64Array(rows.length),
+  weights: new Float64Array(rows.length),
+  isUnsettled: false,
+});
+
+type Both = readonly { readonly period: Period; readonly selected: SelectedChats }[];
+
+/**
+ * The values that transcripts tell in both periods. They are compared only where each is a whole random sample, or all there is: of a
+ * part of a sample nobody knows what it lacks.
+ */
+async function transcriptsOf(
+  metric: Metric,
+  both: Both,
+  asked: Parameters<typeof populationOf>[2],
+  desk: Desk,
+  question: AskedQuestion,
+) {
+  const missing: MissingSample[] = [];
+  const values: ReadsValues[] = [];
+  const figures: (Figure | undefined)[] = [];
+  const untold: UntoldTranscripts[] = [];
+  if (metric.basis === 'rows') return { missing, values, figures, untold };
+  const drawn = [];
+  for (const { period, selected } of both) {
+    const population = await populationOf(period, selected.days, asked, desk, question.signal);
+    drawn.push({ population, transcripts: await drawTranscripts(population, 'sample', true, desk, question) });
+  }
+  const { trouble } = await desk.budget();
+  const book = await codebookOf(desk);
+  const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
+  for (const which of [BEFORE, PRESENT] as const) {
+    const one = drawn[which];
+    if (one === undefined) continue;
+    const { awaited, awaitedFor, isWhole, isAtHand, sample } = one.transcripts;
+    const { conversations, ...looks } = await conversationsIn(one.transcripts, { agents, book }, desk);
+    if (!isWhole || awaited > 0 || conversations === undefined) {
+      const refused = Array.from(one.population)
+        .filter(isChatId)
+        .filter((id) => !isAtHand(id) && desk.archive.transcripts.isRefused(id)).length;
+      missing.push({ which, awaited, awaitedFor, ...looks, refused, trouble: trouble?.error });
+      continue;
+    }
+    const ids = one.population.filter((id) => !conversations.isUntold(id));
+    const isEach = ids.every((id) => isAtHand(id));
+    const lookedAt = isEach ? new Set<number>(ids) : sample;
+    const looked = isEach ? one.population.length : looks.looked;
+    untold[which] = { untold: isEach ? looked - ids.length : looks.untold, looked };
+    const { columns } = conversations;
+    const read = valuesOfTranscripts(metric.name, columns, (id) => lookedAt.has(id));
+    if (read !== undefined) values[which] = read;
+    const places = [...lookedAt].flatMap((id) => columns.placeOf(id) ?? []);
+    figures[which] = places.length === 0 ? undefined : metric.figure(columns, Uint32Array.from(places), ids.length);
+  }
+  return { missing, values, figures, untold };
+}
+
+function areUnlike(untold: readonly UntoldTranscripts[]): boolean {
+  const shares = untold.flatMap(({ untold: some, looked }) => (looked === 0 ? [] : [some / looked]));
+  return Math.max(...shares) - Math.min(...shares) > MOST_UNLIKE;
+}
+
+/** The share of some chats whose visitor's country is at hand. */
+async function countriesKnown(
+  { days }: SelectedChats,
+  countries: ReadonlyMap<VisitorId, string>,
+  { signal }: AskedQuestion,
+): Promise<number> {
+  if (countries.size === 0) return 0;
+  let [known, all] = [0, 0];
+  for await (const day of days()) {
+    for (const { columns, rows } of portionsOf(day)) {
+      if (slices.isOver()) await slices.next(signal);
+      all += rows.length;
+      for (const row of rows) {
+        const visitor = columns.visitors[row];
+        if (isVisitorId(visitor) && countries.has(visitor)) known += 1;
+      }
+    }
+  }
+  return all === 0 ? 0 : known / all;
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { commonestOf, likelyMeaningOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
+import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
+import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
+import type { CodeName } from '../../model/codes.ts';
+import type { Chat } from '../../model/records.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { advertisedAs } from '../../answers/tool.ts';
+import { agentName, visitorName, visitorWords } from '../../answers/words/names.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+
+/** One chat of a list. */
+export const ChatShape = z.strictObject({
+  chat_id: z.number(),
+  requested_at: OwnText,
+  missed: z.boolean().optional(),
+  wait_seconds: z.number().optional(),
+  duration_seconds: z.number().optional(),
+  transferred: z.boolean().optional(),
+  started_by: OwnText.optional(),
+  ended_by: OwnText.optional(),
+  agent: z.strictObject({ agent_id: z.number(), name: OwnText.optional() }).optional(),
+  visitor: z.strictObject({ visitor_id: z.number().optional(), name: QuotedText.optional() }),
+  rating: z.number().optional(),
+  /** The raw values of codes that are not settled. */
+  codes: z
+    .record(z.string(), z.number())
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+});
+
+/** A chat as one line of text. */
+export function chatLine(chat: Chat, book: Codebook, zone: Zone, redactor: Redactor): SafeText {
+  const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
+  const parts = [
+    timeWords(zone, chat.requestedAt),
+    visitorWords(chat.visitor, redactor),
+    ...(isMissed(chat, book) === true ? [safe`missed`] : []),
+    ...(agent === undefined ? [] : [safe`with ${agent}`]),
+    ...(wait === undefined ? [] : [safe`waited ${durationWords(wait)}`]),
+    ...(duration === undefined ? [] : [safe`lasted ${durationWords(duration)}`]),
+    ...(chat.startedAt !== undefined && chat.endedAt === undefined ? [safe`still open`] : []),
+    ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
+    ...(rating === undefined ? [] : [safe`rated ${rating}`]),
+    ...rawWords(chat, book),
+  ];
+  return safe`- ${chat.chatId}: ${joinSafe(parts, ' · ')}`;
+}
+
+/** What the short lines of chats have, in their order. */
+export const SHORT_LINES = safe`Rows are short: id · requested · visitor (id) · agent · wait, duration in seconds · rating.`;
+
+/** A chat as a line of few characters; what it lacks is –. `timeOf` words its request. */
+export function shortChatLine(
+  chat: Chat,
+  book: Codebook,
+  timeOf: (moment: EpochMillis) => OwnText,
+  redactor: Redactor,
+): SafeText {
+  const visitor = visitorName(chat.visitor, redactor);
+  const visitorId = chat.visitor.visitorId;
+  const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const seconds = (length: number | undefined) => (length === undefined ? NONE : safe`${Math.round(length)}`);
+  const who = visitor === undefined ? NONE : shortened(visitor, SHORT_NAME);
+  const parts = [
+    timeOf(chat.requestedAt),
+    visitorId === undefined ? who : safe`${who} (${visitorId})`,
+    ...(isMissed(chat, book) === true
+      ? [safe`missed`]
+      : [
+          agent === undefined ? NONE : shortened(agent, SHORT_NAME),
+          safe`${seconds(waitOf(chat))}, ${seconds(durationOf(chat))}`,
+        ]),
+    ...(rating === undefined ? [] : [safe`${rating}`]),
+    ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
+    ...rawWords(chat, book),
+  ];
+  return safe`${chat.chatId}: ${joinSafe(parts, ' · ')}`;
+}
+
+const NONE = safe`–`;
+/** As long as a mark of redaction, which is left out whole where it does not fit. */
+const SHORT_NAME = 30;
+
+/** The values of codes that are not settled, but for the one that most chats have. */
+function rawWords(chat: Chat, book: Codebook): OwnText[] {
+  return openValuesOf(chat, book).flatMap(([name, value]) =>
+    value === commonestOf(book, name) ? [] : [safe`${ownWord(name)} ${value}`],
+  );
+}
+
+function openValuesOf(chat: Chat, book: Codebook): (readonly [CodeName, number])[] {
+  return CODES_OF_LINES.flatMap((name) => {
+    const value = CODES_OF_ROWS[name](chat);
+    const isSettled = name === 'rating' ? book.rating.settled : meaningOf(book, name, value) !== undefined;
+    return value === undefined || isSettled ? [] : [[name, value] as const];
+  });
+}
+
+/** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
+export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redactor): z.input<typeof ChatShape> {
+  const missed = isMissed(chat, book);
+  const transferred = isTransferred(chat, book);
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const startedBy = partyWords('chat_started_by', chat.startedByCode, book);
+  const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
+  const named = chat.agent && agentName(chat.agent);
+  const visitor = visitorName(chat.visitor, redactor);
+  const open = openValuesOf(chat, book);
+  return known({
+    chat_id: chat.chatId,
+    requested_at: isoTime(zone, chat.requestedAt),
+    missed,
+    wait_seconds: mapKnown(wait, (wait) => rounded(wait, 3)),
+    duration_seconds: mapKnown(duration, (duration) => rounded(duration, 3)),
+    transferred,
+    started_by: startedBy,
+    ended_by: endedBy,
+    ...(chat.agent !== undefined && {
+      agent: known({ agent_id: chat.agent.agentId, name: named }),
+    }),
+    visitor: known({
+      visitor_id: chat.visitor.visitorId,
+      name: visitor,
+    }),
+    rating,
+    codes: open.length === 0 ? undefined : Object.fromEntries(open),
+  });
+}
+
+/** The codes on which the line of a chat rests. */
+export const CODES_OF_LINES = ['is_missed', 'is_chat_transferred', 'rating'] as const satisfies readonly CodeName[];
+
+/** The codes on which a chat rests, as a line or as data. */
+export const CODES_OF_CHATS = [
+  'is_missed',
+  'is_chat_transferred',
+  'rating',
+  'chat_started_by',
+  'chat_ended_by',
+] as const satisfies readonly CodeName[];
+
+/** Words the sides that started and ended a chat, with the raw codes: `Chat started by visitor (code 1), ended by code 2.` */
+export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codebook): OwnText | undefined {
+  const parts = [
+    ...labelWords(safe`started by`, 'chat_started_by', startedByCode, book),
+    ...labelWords(safe`ended by`, 'chat_ended_by', endedByCode, book),
+  ];
+  return parts.length === 0 ? undefined : safe`Chat ${joinSafe(parts, ', ')}.`;
+}
+
+function labelWords(
+  verb: OwnText,
+  name: 'chat_started_by' | 'chat_ended_by',
+  code: number | undefined,
+  book: Codebook,
+): OwnText[] {
+  if (code === undefined) return [];
+  const meaning = meaningOf(book, name, code);
+  if (meaning !== undefined) return [safe`${verb} ${ownWord(meaning)} (code ${code})`];
+  const likely = likelyMeaningOf(book, name, code);
+  return [likely === undefined ? safe`${verb} code ${code}` : safe`${verb} code ${code} (likely ${ownWord(likely)})`];
+}
+
+/** The side that started or ended a chat; the raw code where its meaning is not settled. */
+function partyWords(
+  name: 'chat_started_by' | 'chat_ended_by',
+  code: number | undefined,
+  book: Codebook,
+): OwnText | undefined {
+  if (code === undefined) return undefined;
+  const meaning = meaningOf(book, name, code);
+  return meaning === undefined ? safe`code ${code}` : ownWord(meaning);
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { ROLES } from '../../insights/codes/authorship.ts';
+import type { TranscriptDigest } from '../../insights/digest/digest.ts';
+import { LAST_BYTES, type LastSaid } from '../../insights/digest/last-words.ts';
+import type { Said } from '../../insights/digest/questions.ts';
+import { REQUEST_BYTES } from '../../insights/digest/request.ts';
+import { sentencesOf } from '../../insights/digest/sentences.ts';
+import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
+import { languageName } from '../../insights/language.ts';
+import { CODE_MEANINGS } from '../../model/codes.ts';
+import { leftOutIn } from '../../model/text/cut-text.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { advertisedAs } from '../../answers/tool.ts';
+import type { ReadTranscript } from './read-transcript.ts';
+import { BYTES_PER_TOKEN, estimatedTokens } from '../../answers/token-budget.ts';
+import { chatLine, partiesWords } from './chat-words.ts';
+import { counted, durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+
+/** The budget of a digest's words, in tokens. */
+const DIGEST_TOKENS = 700;
+const REQUEST_TOKENS = Math.ceil(REQUEST_BYTES / BYTES_PER_TOKEN);
+const SENTENCE_TOKENS = 65;
+/** Enough for what is quoted of a last message, with the mark before it, so that its end is not cut off. */
+const LAST_TOKENS = Math.ceil((LAST_BYTES + 5) / BYTES_PER_TOKEN);
+/** Less of a sentence is not worth showing. */
+const FEWEST_TOKENS = 20;
+/** Stands before the end of a message of which only that is quoted. */
+const CUT_BEFORE = '… ';
+
+const LIST = advertisedAs({ type: 'array' });
+const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
+/** `message` is the place in the chat, from 0. */
+const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText, message: z.number() });
+/** What each of them wrote last. */
+const LastWordsShape = z.strictObject({ visitor: SaidShape.optional(), agent: SaidShape.optional() });
+
+/** The digest of a transcript; further pages of it have the counts alone. */
+export const DigestShape = z.strictObject({
+  messages: z.record(z.enum(ROLES), z.number()).meta(advertisedAs({ type: 'object' })),
+  wait_seconds: z.number().optional(),
+  duration_seconds: z.number().optional(),
+  first_response_seconds: z.number().optional(),
+  longest_silence: z
+    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: OwnText })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+  turns: z.number().optional(),
+  ended_by: z.enum(CODE_MEANINGS.chat_ended_by).optional(),
+  ends_with_visitor: z.boolean().optional(),
+  request: QuotedText.optional(),
+  last_words: LastWordsShape.meta(advertisedAs({ type: 'object' })).optional(),
+  unanswered_questions: z.array(SaidShape).meta(LIST).optional(),
+  commitments: z.array(SaidShape).meta(LIST).optional(),
+  identifiers: z.array(IdentifierShape).meta(LIST).optional(),
+  language: OwnText.optional(),
+  key_sentences: z
+    .array(SaidShape.extend({ role: z.enum(['visitor', 'agent']) }))
+    .meta(LIST)
+    .optional(),
+  left_out: z
+    .strictObject({ unanswered_questions: z.number(), commitments: z.number(), identifiers: z.number() })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+});
+
+/** A digest as it is shown: the data has the same quotations as the words, cut in the same places. */
+export interface ShownDigest {
+  readonly words: SafeText;
+  readonly data: z.input<typeof DigestShape>;
+}
+
+/** Shows what a transcript says at a glance, within about 700 tokens. */
+export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone: Zone): ShownDigest {
+  const facts = factLines(read, digest, zone);
+  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.redactor);
+  const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
+  const quotedSaid = ({ text, at, message }: Said, atMost = SENTENCE_TOKENS) => {
+    const quoted = quote(text, atMost);
+    return quoted && known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message });
+  };
+  const quotedLast = ({ text, isEnd, ...last }: LastSaid) =>
+    quotedSaid({ ...last, text: isEnd ? `${CUT_BEFORE}${text}` : text }, LAST_TOKENS);
+  const saidOf = (all: readonly Said[]) => all.flatMap((said) => quotedSaid(said) ?? []);
+  const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
+  const lastWords = mapKnown(digest.lastWords, ({ visitor, agent }) =>
+    known({ visitor: mapKnown(visitor, quotedLast), agent: mapKnown(agent, quotedLast) }),
+  );
+  const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
+    const quoted = quote(value, SENTENCE_TOKENS);
+    return quoted === undefined ? [] : [known({ kind, value: quoted })];
+  });
+  const commitments = digest.commitments && saidOf(digest.commitments);
+  const keySentences = digest.keySentences.flatMap((sentence) => {
+    const quoted = quotedSaid(sentence);
+    return quoted === undefined ? [] : [{ role: sentence.role, ...quoted }];
+  });
+  const leftOut = {
+    unanswered_questions: missing(digest.unansweredQuestions, questions, digest.leftOut.unansweredQuestions),
+    commitments: missing(digest.commitments, commitments, digest.leftOut.commitments),
+    identifiers: missing(digest.identifiers, identifiers, digest.leftOut.identifiers),
+  };
+  const told = [request, ...[...(questions ?? []), ...(commitments ?? [])].map(({ text }) => text)];
+  return {
+    words: joinSafe(
+      [
+        ...facts,
+        ...(request === undefined ? [] : [safe`Request: “${request}”`]),
+        ...saidLines(
+          safe`Asked by the visitor, and nothing by an agent after it`,
+          questions,
+          leftOut.unanswered_questions,
+        ),
+        ...identifierLines(identifiers, leftOut.identifiers),
+        ...saidLines(safe`Committed by an agent`, commitments, leftOut.commitments),
+        ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(text ?? '')))),
+        ...keySentences.map(({ role, text }) => safe`Key sentence (${ownWord(role)}): “${text}”`),
+      ],
+      '\n',
+    ),
+    data: known({
+      ...figuresData(digest, zone),
+      request,
+      last_words: lastWords,
+      unanswered_questions: questions,
+      commitments,
+      identifiers,
+      language: mapKnown(digest.language, ownWord),
+      key_sentences: keySentences,
+      ...(Object.values(leftOut).some((count) => count > 0) && { left_out: leftOut }),
+    }),
+  };
+}
+
+/** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
+function quoting(tokens: number, redactor: Redactor): (text: string, atMost: number) => SafeText | undefined {
+  let left = tokens;
+  return (text, atMost) => {
+    const room = Math.min(atMost, left);
+    const line = redactor.piece(withoutHalfMark(text), 400);
+    const whole = estimatedTokens(line);
+    if (whole > room && room < FEWEST_TOKENS) return undefined;
+    let fitting = line;
+    for (let length = line.length; estimatedTokens(fitting) > room; length = Math.floor(length * 0.9)) {
+      fitting = shortened(line, length);
+    }
+    left -= estimatedTokens(fitting) + TOKENS_AROUND;
+    return fitting;
+  };
+}
+
+/** The tokens around a quotation: its label, the time and the marks. */
+const TOKENS_AROUND = 14;
+
+function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], leftOut: number): number {
+  return leftOut + all.length - shown.length;
+}
+
+function factLines({ transcript, book, redactor }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
+  const { chat, context, firstVisitAt } = transcript;
+  const place = [context.city, context.country].filter((part) => part !== undefined);
+  const counts = ROLES.filter((role) => digest.messages[role] > 0).map(
+    (role) => safe`${digest.messages[role]} by ${ownWord(role)}`,
+  );
+  const parties = partiesWords(chat, book);
+  const leftOut = leftOutIn(transcript.messages.at(-1)?.text ?? '');
+  const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
+  return [
+    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, redactor)}`,
+    ...(leftOut === undefined
+      ? []
+      : [
+          safe`**Incomplete: the chat is too long; ${counted(leftOut, safe`more message`)} came, and ${leftOut === 1 ? safe`was` : safe`were`} not read.**`,
+        ]),
+    joinSafe(
+      [
+        safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,
+        ...(turns === undefined || turns === 0 ? [] : [safe`Turns: ${turns}.`]),
+        ...(language === undefined ? [] : [safe`Language: ${ownWord(languageName(language))}.`]),
+        ...(firstResponse === undefined
+          ? []
+          : [safe`First response by a person after ${durationWords(firstResponse)}.`]),
+        ...(longestSilence === undefined
+          ? []
+          : [
+              safe`Longest silence: ${durationWords(longestSilence.duration)} from ${timeWords(zone, longestSilence.at)}, waiting for the ${ownWord(longestSilence.waitingFor)}.`,
+            ]),
+      ],
+      ' ',
+    ),
+    ...(parties === undefined ? [] : [parties]),
+    ...(endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
+    ...(place.length === 0 ? [] : [safe`From ${redactor.line(place.join(', '), 80)}.`]),
+    ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
+  ];
+}
+
+function saidLines(
+  label: OwnText,
+  said: readonly { readonly at?: OwnText; readonly text: SafeText }[] = [],
+  leftOut: number,
+): SafeText[] {
+  if (said.length === 0) return [];
+  const quotes = said.map(({ at, text }) =>
+    at === undefined ? safe`“${text}”` : safe`“${text}” (${sliceOf(at, 11, 16)})`,
+  );
+  return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
+}
+
+/** What each wrote last, unless all of it stands in a line above. */
+function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told: ReadonlySet<string>): SafeText[] {
+  const isNew = ({ text }: { readonly text: string }) => {
+    const quoted = text.startsWith(CUT_BEFORE) ? text.slice(CUT_BEFORE.length) : text;
+    return !sentencesOf(quoted).every((sentence) => told.has(sentence));
+  };
+  return [
+    ...(visitor && isNew(visitor) ? [safe`Last words (visitor): “${visitor.text}”`] : []),
+    ...(agent && isNew(agent) ? [safe`Last words (agent): “${agent.text}”`] : []),
+  ];
+}
+
+function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): SafeText[] {
+  if (identifiers.length === 0) return [];
+  const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : safe`${ownWord(kind)} ${value}`));
+  return [safe`Numbers mentioned: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
+}
+
+function moreWords(leftOut: number): OwnText[] {
+  return leftOut === 0 ? [] : [safe`and ${leftOut} more`];
+}
+
+function figuresData(digest: TranscriptDigest, zone: Zone) {
+  const { wait, duration, firstResponse, longestSilence, turns, endedBy, endsWithVisitor } = digest;
+  return known({
+    messages: { ...digest.messages },
+    wait_seconds: mapKnown(wait, (wait) => rounded(wait, 3)),
+    duration_seconds: mapKnown(duration, (duration) => rounded(duration, 3)),
+    first_response_seconds: mapKnown(firstResponse, (firstResponse) => rounded(firstResponse, 3)),
+    ...(longestSilence !== undefined && {
+      longest_silence: {
+        seconds: rounded(longestSilence.duration, 3),
+        waiting_for: longestSilence.waitingFor,
+        at: isoTime(zone, longestSilence.at),
+      },
+    }),
+    turns,
+    ended_by: endedBy,
+    ends_with_visitor: endsWithVisitor,
+  });
+}

@@ -1,0 +1,38 @@
+import { ChatId } from '../../model/ids.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { askedWith } from '../../answers/cursor.ts';
+import { unkeptWords } from '../../answers/error-words.ts';
+import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
+import { asOfWords } from '../../answers/resource.ts';
+import { paragraphs } from '../../answers/token-budget.ts';
+import { visitorName } from '../../answers/words/names.ts';
+import { timeWords } from '../../answers/words/quantities.ts';
+import { transcriptPage } from './transcript-page.ts';
+
+/** `chat://chats/{chat_id}/transcript`: a chat's digest and its messages. */
+export const chatTranscript = recordResource<ChatId>({
+  name: 'chat transcript',
+  title: 'Chat transcript',
+  description: 'One chat: a digest, and its messages as far as they fit.',
+  uri: 'chat://chats/{chat_id}/transcript',
+  variable: 'chat_id',
+  tool: 'get_chat_transcript',
+  id: (value) => ChatId.safeParse(value).data,
+  recent: async (desk, redactor) =>
+    (await desk.archive.chats.newest(RECENT)).map((chat) => ({
+      id: chat.chatId,
+      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
+    })),
+  read: async (id, desk, question) => {
+    const asked = askedWith('get_chat_transcript', { chat_id: id }, question.seal);
+    const args = { chat_id: id, view: 'full' as const, asked };
+    const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
+    return paragraphs(
+      text,
+      nextCursor &&
+        safe`${page.left}: get_chat_transcript with ${accountWords(desk)}chat_id ${id} and cursor ${nextCursor}`,
+      unkeptWords(read.unkept),
+      asOfWords(desk, read.asOf),
+    );
+  },
+});

@@ -1,0 +1,136 @@
+import { mainValues } from '../../insights/codes/likelihood.ts';
+import type { Codebook, ReadValue } from '../../insights/codes/codebook.ts';
+import { CODE_MEANINGS, CODE_NAMES, meaningNamed, type CodeMeaning, type CodeName } from '../../model/codes.ts';
+import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { codebookOf, type Desk } from '../../answers/desk.ts';
+import { paragraphs } from '../../answers/token-budget.ts';
+import { valuesOf } from '../../answers/words/code-words.ts';
+import { examplesOf } from './code-examples.ts';
+
+/** A value of a code whose meaning is open, with what helps a person to tell it. */
+export interface CodeQuestion {
+  readonly code: CodeName;
+  readonly value: number;
+  /** The number of records at hand that have it. */
+  readonly count: number;
+  /** The meanings that it can have. */
+  readonly meanings: readonly CodeMeaning<CodeName>[];
+  /** The one that it likely has, and what speaks for that. */
+  readonly likely: ReadValue<CodeName>['likely'];
+  /** A few records that have it, a line each. */
+  readonly examples: readonly OwnText[];
+}
+
+/**
+ * The questions that settle the open codes of a desk, by what is at hand: of each code its rarest value, which people know
+ * best, and after an answer about that one the next, until none is open. Codes that the settings name
+ * are left out, as these win. Reads nothing.
+ */
+export async function openCodeQuestions(desk: Desk): Promise<readonly CodeQuestion[]> {
+  const book = await codebookOf(desk);
+  const observed = await desk.archive.shownCodes();
+  const questions: CodeQuestion[] = [];
+  // Of a code that the setting names, what a person says would not count.
+  for (const code of CODE_NAMES.filter((name) => desk.memory.codes[name] === undefined)) {
+    const asked = askedFirst(code, book);
+    if (asked === undefined) continue;
+    const { value, count, likely } = asked;
+    const meanings = CODE_MEANINGS[code];
+    questions.push({ code, value, count, meanings, likely, examples: await examplesOf(code, value, observed, desk) });
+  }
+  return questions;
+}
+
+/** The rarest of the values that are no accident, where it is open; of ratings the one that is likely none. */
+function askedFirst(code: CodeName, book: Codebook): ReadValue<CodeName> | undefined {
+  const values = valuesOf(book[code]);
+  if (code === 'rating') {
+    if (book.rating.settled) return undefined;
+    return values.find(({ likely }) => likely !== undefined) ?? mostSeen(values);
+  }
+  const main = new Set(mainValues(new Map(values.map(({ value, count }) => [value, count]))));
+  return values
+    .filter(({ value, meaning }) => meaning === undefined && main.has(value))
+    .toSorted((one, other) => one.count - other.count)[0];
+}
+
+function mostSeen(values: readonly ReadValue<CodeName>[]): ReadValue<CodeName> | undefined {
+  return values.toSorted((one, other) => other.count - one.count)[0];
+}
+
+/**
+ * The meanings that are kept when a person says what a value means: that one, and where one value is open and one meaning is
+ * left, that. What the data prove or a person said of another value stands, unless the person corrects themselves:
+ * the value that was said to have this meaning then takes the one that is left.
+ */
+export function meaningsWith(
+  code: CodeName,
+  value: number,
+  meaning: CodeMeaning<CodeName>,
+  book: Codebook,
+): ReadonlyMap<number, CodeMeaning<CodeName>> {
+  const kept = new Map([[value, meaning]]);
+  if (code === 'rating' || code === 'user_type') return kept;
+  const values = valuesOf(book[code]);
+  const main = new Set(mainValues(new Map(values.map(({ value: one, count }) => [one, count]))));
+  const isCorrection = book[code].values.get(value)?.said !== undefined;
+  const isFree = (one: ReadValue<CodeName>) =>
+    one.meaning === undefined ||
+    (isCorrection && one.meaning === meaning && one.source === 'said' && one.proof === undefined);
+  const others = values.filter((one) => one.value !== value);
+  const free = others.filter(isFree);
+  const used = new Set([meaning, ...others.flatMap((one) => (isFree(one) ? [] : (one.meaning ?? [])))]);
+  const [last, ...more] = CODE_MEANINGS[code].filter((word) => !used.has(word));
+  const [only, ...further] = free.filter((one) => main.has(one.value));
+  if (last === undefined || more.length > 0 || only === undefined || further.length > 0) return kept;
+  const word = meaningNamed(code, last);
+  return word === undefined ? kept : kept.set(only.value, word);
+}
+
+/** Meanings in words: `1 = transferred, 0 = not transferred`. */
+export function meaningsWords(meanings: ReadonlyMap<number, CodeMeaning<CodeName>>): OwnText {
+  return joinSafe(
+    [...meanings].map(([value, meaning]) => safe`${value} = ${ownWord(meaning)}`),
+    ', ',
+  );
+}
+
+/** The question that a person is asked about a meaning, with a few of their own records. */
+export async function questionAbout(
+  code: CodeName,
+  value: number,
+  meanings: ReadonlyMap<number, CodeMeaning<CodeName>>,
+  book: Codebook,
+  desk: Desk,
+): Promise<OwnText> {
+  const examples = await examplesOf(code, value, await desk.archive.shownCodes(), desk);
+  const read = valuesOf(book[code]).find((one) => one.value === value);
+  const meaning = meanings.get(value);
+  const others = new Map([...meanings].filter(([one]) => one !== value));
+  return paragraphs(
+    safe`Does ${ownWord(code)} ${value} mean "${ownWord(meaning ?? 'open')}" on ${deskWords(desk)}?`,
+    examples.length === 0
+      ? undefined
+      : safe`Records of yours that have ${value}:\n${joinSafe(
+          examples.map((example) => safe`- ${example}`),
+          '\n',
+        )}`,
+    read === undefined ? undefined : evidenceWords(read),
+    others.size === 0 ? undefined : safe`With it is kept what is left for the other values: ${meaningsWords(others)}.`,
+    safe`It is kept in the local archive, figures rest on it from then on, and it can be taken back.`,
+  );
+}
+
+/** The desk that a question to a person is about: by its account where the caller reaches several. */
+export function deskWords({ account }: Pick<Desk, 'account'>): OwnText {
+  return account === undefined ? safe`this desk` : safe`the account ${deskLine(account)}`;
+}
+
+function evidenceWords({ count, likely, evidence, proof }: ReadValue<CodeName>): OwnText {
+  const told = proof ?? likely;
+  const says =
+    told === undefined
+      ? safe``
+      : safe` The data say ${proof === undefined ? safe`it is likely ` : safe``}"${ownWord(told.meaning)}".`;
+  return safe`At hand: ${count} have it${evidence === '' ? safe`` : safe`, ${ownWord(evidence)}`}.${says}`;
+}

@@ -1,0 +1,40 @@
+import { OfflineMessageId } from '../../model/ids.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { askedWith } from '../../answers/cursor.ts';
+import { unkeptWords } from '../../answers/error-words.ts';
+import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
+import { asOfWords } from '../../answers/resource.ts';
+import { paragraphs } from '../../answers/token-budget.ts';
+import { visitorName } from '../../answers/words/names.ts';
+import { timeWords } from '../../answers/words/quantities.ts';
+import { offlineMessagePage } from './offline-message-page.ts';
+
+/** `chat://offline-messages/{offline_message_id}`: a message, its replies and the decision about it. */
+export const offlineMessage = recordResource<OfflineMessageId>({
+  name: 'offline message',
+  title: 'Offline message',
+  description: 'One offline message with its replies and the decision about it.',
+  uri: 'chat://offline-messages/{offline_message_id}',
+  variable: 'offline_message_id',
+  tool: 'get_offline_message',
+  id: (value) => OfflineMessageId.safeParse(value).data,
+  recent: async (desk, redactor) =>
+    (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
+      id: message.offlineMessageId,
+      label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
+    })),
+  read: async (id, desk, question) => {
+    const args = {
+      offline_message_id: id,
+      asked: askedWith('get_offline_message', { offline_message_id: id }, question.seal),
+    };
+    const { asOf, unkept, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
+    return paragraphs(
+      text,
+      nextCursor &&
+        safe`${page.left}: get_offline_message with ${accountWords(desk)}offline_message_id ${id} and cursor ${nextCursor}`,
+      unkeptWords(unkept),
+      asOfWords(desk, asOf),
+    );
+  },
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import type { OfflineMessage } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { TRIAGE_FIELDS } from './triage-words.ts';
+import { visitorName, visitorWords } from '../../answers/words/names.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+
+/** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
+export const OfflineMessageShape = z.strictObject({
+  offline_message_id: z.number(),
+  received_at: OwnText,
+  age_hours: z.number(),
+  visitor: z.strictObject({
+    visitor_id: z.number().optional(),
+    name: QuotedText.optional(),
+    email: QuotedText.optional(),
+  }),
+  subject: QuotedText.optional(),
+  text: QuotedText.optional(),
+  unread: z.boolean().optional(),
+  replies: z.number().optional(),
+});
+
+/** One with its triage. */
+export const TriagedMessageShape = OfflineMessageShape.extend(TRIAGE_FIELDS);
+
+/** Whether a message is unread; undefined where the code has no settled meaning. */
+export function isUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
+  const meaning = meaningOf(book, 'unread', message.unreadCode);
+  return meaning === undefined ? undefined : meaning === 'unread';
+}
+
+/** Says so of a message that is unread; where that is not settled, the raw value, but for the one that most have. */
+function unreadWords(message: OfflineMessage, book: Codebook): OwnText[] {
+  const { unreadCode } = message;
+  const isSo = isUnread(message, book);
+  if (isSo !== undefined || unreadCode === undefined) return isSo === true ? [safe`unread`] : [];
+  return unreadCode === commonestOf(book, 'unread') ? [] : [safe`unread code ${unreadCode}`];
+}
+
+/** A message as data, its text cut to `textLength` characters. */
+export async function offlineMessageData(
+  message: OfflineMessage,
+  book: Codebook,
+  zone: Zone,
+  now: EpochMillis,
+  textLength: number,
+  redactor: Redactor,
+): Promise<z.input<typeof OfflineMessageShape>> {
+  const { visitor, subject, text, replyCount } = message;
+  const name = visitorName(visitor, redactor);
+  const { line, block, email: emailField } = redactor.about(visitor);
+  const unread = isUnread(message, book);
+  return known({
+    offline_message_id: message.offlineMessageId,
+    received_at: isoTime(zone, message.receivedAt),
+    age_hours: rounded((now - message.receivedAt) / 3_600_000, 1),
+    visitor: known({
+      visitor_id: visitor.visitorId,
+      name,
+      email: mapKnown(visitor.email, emailField),
+    }),
+    subject: mapKnown(subject, (subject) => line(subject, 200)),
+    text: await mapKnown(text, (text) => block(text, textLength)),
+    unread,
+    replies: replyCount,
+  });
+}
+
+/** A message as one line of text, its own text cut to `textLength` characters. */
+export function offlineMessageLine(
+  message: OfflineMessage,
+  book: Codebook,
+  zone: Zone,
+  now: EpochMillis,
+  textLength: number,
+  redactor: Redactor,
+): SafeText {
+  const { replyCount, subject, text } = message;
+  const { field, line } = redactor.about(message.visitor);
+  const parts = [
+    safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
+    visitorWords(message.visitor, redactor),
+    ...unreadWords(message, book),
+    replyCount === undefined
+      ? safe`replies unknown`
+      : replyCount === 0
+        ? safe`unanswered`
+        : safe`${replyCount} ${replyCount === 1 ? safe`reply` : safe`replies`}`,
+    ...(subject === undefined ? [] : [safe`**${field(subject, 120)}**`]),
+    ...(text === undefined ? [] : [line(text, textLength)]),
+  ];
+  return safe`- ${message.offlineMessageId}: ${joinSafe(parts, ' · ')}`;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { isAnswered } from '../../insights/triage/queue.ts';
+import { OfflineMessageId } from '../../model/ids.ts';
+import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { enclosed, QuotedText } from '../../privacy/boundary.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { idArgument } from '../../answers/selection/arguments.ts';
+import { paragraphs } from '../../answers/token-budget.ts';
+import { decisionTexts, decisionWords } from './triage-words.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
+import { defineTool, FOR_VIEWS_ALONE } from '../../answers/tool.ts';
+import { redactorsOf } from '../../answers/selection/known-visitor.ts';
+
+const CATEGORY_LENGTH = 60;
+const NOTE_LENGTH = 2000;
+const DRAFT_LENGTH = 10_000;
+/** The length of a note and of a draft in the answer, in characters. */
+const TEXT_LENGTH = 240;
+
+export const recordTriage = defineTool({
+  name: 'record_triage',
+  title: 'Record a triage decision',
+  description:
+    'Keeps a decision about an offline message, with a draft reply, in the local archive alone. Nothing is sent to anybody: a person sends the draft. Takes the message out of state untriaged. What is left out stays as decided before; an empty text removes it.',
+  input: z.strictObject({
+    offline_message_id: idArgument,
+    priority: z.enum(TRIAGE_PRIORITIES),
+    category: z.string().trim().max(CATEGORY_LENGTH).optional(),
+    note: z.string().trim().max(NOTE_LENGTH).optional(),
+    draft_reply: z.string().trim().max(DRAFT_LENGTH).optional().describe("In the visitor's language."),
+    /** When the decision was made that whoever decides has seen, empty for none: another one is not replaced unseen. */
+    replaces: z.string().max(40).optional().meta(FOR_VIEWS_ALONE),
+  }),
+  output: z.strictObject({
+    recorded: z.boolean(),
+    sent: z.boolean(),
+    offline_message_id: z.number(),
+    priority: z.enum(TRIAGE_PRIORITIES),
+    category: QuotedText.optional(),
+    note: QuotedText.optional(),
+    draft_reply: QuotedText.optional(),
+    decided_at: OwnText,
+    left_in_queue: z.number(),
+    upstream_requests: z.number(),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  answer: async (args, desk, question) => {
+    const offlineMessageId = OfflineMessageId.parse(args.offline_message_id);
+    const { decision: standing, isRecorded } = await desk.archive.triage.record(
+      {
+        offlineMessageId,
+        priority: args.priority,
+        category: args.category,
+        note: args.note,
+        draftReply: args.draft_reply,
+      },
+      desk.caller.id,
+      question,
+      // The answer that told of it may have been in another zone.
+      ({ decidedAt }) =>
+        args.replaces === undefined || Date.parse(args.replaces) === Date.parse(isoTime(desk.zone, decidedAt)),
+    );
+    const { priority, category, note, draftReply, decidedAt } = standing;
+    const decisions = await desk.archive.triage.all();
+    const messages = await desk.archive.offlineMessages.find();
+    const waiting = messages.filter(
+      (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
+    ).length;
+    const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
+    const visitor = decided?.visitor ?? {};
+    const redactor = (await redactorsOf([visitor], desk, question))(visitor).ofOurSide();
+    const words = enclosed(decisionWords(standing, TEXT_LENGTH, redactor));
+    const dataWith = async (length?: number) => {
+      const texts = await decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
+      return known({
+        recorded: isRecorded,
+        sent: false,
+        offline_message_id: offlineMessageId,
+        priority,
+        category: mapKnown(category, (category) => redactor.line(category)),
+        note: texts.note,
+        draft_reply: texts.draftReply,
+        decided_at: isoTime(desk.zone, decidedAt),
+        left_in_queue: waiting,
+        upstream_requests: question.upstreamRequests(),
+      });
+    };
+    return {
+      text: paragraphs(
+        isRecorded
+          ? safe`Recorded for offline message ${offlineMessageId}:\n${words}`
+          : safe`**Not recorded**: somebody decided about offline message ${offlineMessageId} meanwhile:\n${words}`,
+        decided !== undefined && isAnswered(decided)
+          ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
+          : undefined,
+        safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
+      ),
+      data: () => dataWith(TEXT_LENGTH),
+      whole: () => dataWith(),
+    };
+  },
+});

@@ -1,0 +1,180 @@
+import { FEW_VALUES, type Change } from '../../insights/figures/change.ts';
+import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
+import type { CodeName } from '../../model/codes.ts';
+import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { AgentId, VisitorId } from '../../model/ids.ts';
+import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { changeCell, columnHead, figureCell, isMovedByChance } from '../figures/figure-words.ts';
+import { agentName, visitorWords } from '../../answers/words/names.ts';
+
+/** Those whose names groups have. */
+export interface Names {
+  readonly agents: ReadonlyMap<AgentId, OwnText>;
+  readonly visitors: ReadonlyMap<VisitorId, VisitorContact>;
+  readonly redactor: Redactor;
+}
+
+/** The label of a group, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
+export interface GroupLabel {
+  readonly text: SafeText;
+  /** Absent where a stranger's words are in it. */
+  readonly own?: OwnText;
+}
+
+/** The label of a group, of one part for each grouping. */
+export function groupLabel(labels: readonly Label[], { agents, visitors, redactor }: Names): GroupLabel {
+  const own: OwnText[] = [];
+  const parts = labels.map((label): SafeText => {
+    switch (label.kind) {
+      case 'visitor': {
+        const { visitorId } = label;
+        return visitorWords({ ...visitors.get(visitorId), visitorId }, redactor);
+      }
+      case 'country':
+        return redactor.field(label.country, 60);
+      case 'agent':
+        return ownPart(own, agents.get(label.agentId) ?? safe`agent ${label.agentId}`);
+      case 'words':
+        return ownPart(own, ownWord(label.words));
+    }
+  });
+  return { text: joinSafe(parts, ' · '), ...(own.length === labels.length && { own: joinSafe(own, ' · ') }) };
+}
+
+function ownPart(own: OwnText[], part: OwnText): OwnText {
+  own.push(part);
+  return part;
+}
+
+/** The agents' names by id: as their list gives them, else as chats do, and with the id where two share a name. */
+export function agentNames(listed: readonly Agent[], named: ReadonlyMap<AgentId, NamedAgent>): Map<AgentId, OwnText> {
+  const names = new Map<AgentId, OwnText>();
+  for (const agent of [...named.values(), ...listed]) {
+    const name = agentName(agent);
+    if (name !== undefined) names.set(agent.agentId, name);
+  }
+  const counts = Map.groupBy(names.values(), (name) => name);
+  for (const [id, name] of names) {
+    if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${id})`);
+  }
+  return names;
+}
+
+/** A row of a table of groups. */
+export interface GroupRow {
+  readonly label: GroupLabel;
+  readonly chats: number;
+  /** Whether it has the chats of no agent, or none of what else they are grouped by. */
+  readonly isOfNone: boolean;
+  readonly figures: Figures;
+  /** The change since the compared period; absent where that is not known. */
+  readonly change?: ReadonlyMap<Metric, Change>;
+}
+
+/** A table of groups: its head, how a group becomes a row, and what its marks mean. */
+export interface GroupTable<Row extends GroupRow> {
+  readonly head: OwnText;
+  readonly row: (row: Row) => SafeText;
+  /** Some rows below the head: in a boundary where one of them is in a stranger's words. */
+  readonly whole: (rows: readonly Row[]) => OwnText | undefined;
+  readonly legend: OwnText | undefined;
+}
+
+/**
+ * A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. The means
+ * of spreads are left out where `isBrief`.
+ */
+export function groupTable<Row extends GroupRow>(
+  groups: readonly Row[],
+  groupings: readonly Grouping[],
+  metrics: readonly Metric[],
+  openOf: (row: Row) => ReadonlyMap<CodeName, OwnText>,
+  isBrief: boolean,
+): GroupTable<Row> {
+  const cellOf = ({ figures, change }: Pick<GroupRow, 'figures' | 'change'>, metric: Metric) => {
+    const figure = figures.get(metric);
+    const [cell, changed] = [figure && figureCell(figure, isBrief), change?.get(metric)];
+    return cell !== undefined && changed !== undefined ? safe`${cell}; ${changeCell(metric, changed)}` : cell;
+  };
+  // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
+  const some = groups.filter(({ isOfNone }) => !isOfNone);
+  const telling = some.length === 0 ? groups : some;
+  const columns = metrics.filter((metric) => telling.some((group) => cellOf(group, metric) !== undefined));
+  const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
+  const isMarked = (group: Row) =>
+    isOfFew(group) && columns.some((metric) => isMovedByChance(metric) && group.figures.has(metric));
+  const isEstimated = groups.some(({ figures }) =>
+    columns.some((metric) => {
+      const figure = figures.get(metric);
+      return figure !== undefined && 'estimated' in figure && figure.estimated;
+    }),
+  );
+  const legend = [
+    ...(groups.some(isMarked)
+      ? [safe`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
+      : []),
+    ...changeLegend(groups.flatMap(({ change }) => columns.flatMap((metric) => change?.get(metric) ?? []))),
+    ...(isEstimated ? [safe`~: estimated from a random sample.`] : []),
+  ];
+  const name = joinSafe(
+    groupings.map((grouping) => ownWord(grouping.label)),
+    ' · ',
+  );
+  const openHeads = open.map((code) => safe`${ownWord(code)}: value: chats`);
+  const heads = joinSafe([name, ...columns.map((metric) => columnHead(metric, isBrief)), ...openHeads], ' | ');
+  const rules = joinSafe([safe`---`, ...[...columns, ...open].map(() => safe`---`)], ' | ');
+  const head = safe`| ${heads} |\n| ${rules} |`;
+  const cells = (group: Row) => {
+    const counts = openOf(group);
+    const told = [
+      ...columns.map((metric) => cellOf(group, metric) ?? NOT_KNOWN),
+      ...open.map((code) => counts.get(code) ?? NOT_KNOWN),
+    ];
+    const row = joinSafe([safe``, ...told], ' | ');
+    return safe`${isMarked(group) ? safe`*` : safe``}${row} |`;
+  };
+  const rowOf = (group: Row) => safe`| ${tableCell(group.label.text)}${cells(group)}`;
+  const ownRowOf = (group: Row) =>
+    group.label.own === undefined ? [] : [safe`| ${tableCell(group.label.own)}${cells(group)}`];
+  return {
+    head,
+    row: rowOf,
+    whole: (rows) => {
+      if (rows.length === 0 || columns.length + open.length === 0) return undefined;
+      const own = rows.flatMap(ownRowOf);
+      return own.length === rows.length
+        ? joinSafe([head, ...own], '\n')
+        : enclosed(joinSafe([head, ...rows.map(rowOf)], '\n'));
+    },
+    legend: legend.length === 0 || columns.length + open.length === 0 ? undefined : joinSafe(legend, ' '),
+  };
+}
+
+/** The numbers of a group's chats with each value of a code: `0: 224, 1: 31`. */
+export function countsCell(values: Iterable<number>, counts: ReadonlyMap<number, number>): OwnText {
+  return joinSafe(
+    [...values].map((value) => safe`${value}: ${counts.get(value) ?? 0}`),
+    ', ',
+  );
+}
+
+const NOT_KNOWN = safe`–`;
+
+function changeLegend(changes: readonly Change[]): OwnText[] {
+  if (changes.length === 0) return [];
+  const marks = [
+    safe`pp: percentage points`,
+    ...(changes.some(({ few }) => few === true) ? [safe`*: of fewer than ${FEW_VALUES} in one of the periods`] : []),
+    ...(changes.some(({ uncertain }) => uncertain === true) ? [safe`(?): it may not have changed at all`] : []),
+  ];
+  return [
+    safe`Behind a semicolon: the change since the compared period, of the median where there is one (${joinSafe(marks, '; ')}).`,
+  ];
+}
+
+function isOfFew({ chats }: Pick<GroupRow, 'chats'>): boolean {
+  return chats > 0 && chats < FEW_VALUES;
+}

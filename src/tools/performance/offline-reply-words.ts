@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { AskedQuestion } from '../../answers/question.ts';
+import { advertisedAs } from '../../answers/tool.ts';
+import {
+  CoverageShape,
+  agesWords,
+  coverageData,
+  coverageWords,
+  noneWords,
+  type Asking,
+  BEGINS_ANEW,
+} from '../../answers/words/coverage-words.ts';
+import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
+import type { Reading } from '../figures/random-sample.ts';
+import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
+import { aboutWords, counted, durationWords, rounded } from '../../answers/words/quantities.ts';
+
+/** The replies to a period's offline messages, and the backlog, as data. */
+export const OfflineShape = z
+  .strictObject({
+    received: z.number(),
+    replied: z.number(),
+    unanswered: z.number(),
+    reply_seconds: EstimatedSpreadShape.optional(),
+    backlog: z.strictObject({
+      n: z.number(),
+      median_age_hours: z.number().optional(),
+      oldest_age_hours: z.number().optional(),
+    }),
+    coverage: CoverageShape,
+  })
+  .meta(advertisedAs({ type: 'object', description: 'received, replied, reply_seconds, backlog' }));
+
+/** The same as data: ages in hours to a tenth. */
+export function offlineData(
+  { received, replied, unanswered, reply_seconds, backlog, coverage }: OfflineReplies & { readonly coverage: Coverage },
+  question: AskedQuestion,
+  zone: Zone,
+): z.input<typeof OfflineShape> {
+  const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
+  return known({
+    received,
+    replied,
+    unanswered,
+    reply_seconds: mapKnown(reply_seconds, estimatedSpreadData),
+    backlog: known({
+      n,
+      median_age_hours: mapKnown(median, (median) => rounded(median / 3600, 1)),
+      oldest_age_hours: mapKnown(oldest, (oldest) => rounded(oldest / 3600, 1)),
+    }),
+    coverage: coverageData(coverage, question, zone),
+  });
+}
+
+/** The same in words, with the age of the list of messages; where that is not whole, what is missing stands at the end. */
+export function offlineWords(
+  {
+    received,
+    replied,
+    unanswered,
+    reply_seconds: reply,
+    backlog,
+    coverage,
+    awaited,
+    missing,
+    missingFor,
+  }: CoveredOfflineReplies,
+  reading: Reading,
+  zone: Zone,
+  asking: Asking,
+): OwnText {
+  const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
+  const isWhole = isComplete(coverage);
+  const unread = isWhole
+    ? safe``
+    : safe`\n${coverageWords(coverage, { what: safe`offline messages`, isAside: true }, asking, zone)}`;
+  if (!isWhole && received === 0 && n === 0) {
+    const nothing = noneWords(safe`offline message`, safe``, coverage);
+    return safe`**Offline messages**: ${nothing}${unread}`;
+  }
+  const parts = [
+    safe`**Offline messages** (of everybody${isWhole ? safe`, ${agesWords(coverage, zone)}` : safe``}): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
+    ...(reply?.median === undefined || reply.p90 === undefined
+      ? []
+      : [
+          safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}${reply.mean === undefined || reply.estimated ? safe`` : safe`, mean ${durationWords(reply.mean)}`} (n ${reply.n})`,
+        ]),
+    ...(reply === undefined || !reply.estimated
+      ? []
+      : [
+          safe`estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? safe`` : safe` (95 % interval of the median ${durationWords(reply.ci95[0])} to ${durationWords(reply.ci95[1])})`}`,
+        ]),
+    ...(awaited === 0
+      ? []
+      : [
+          safe`${counted(awaited, safe`more reply`, safe`more replies`)} ${awaited === 1 ? safe`is` : safe`are`} not read yet`,
+        ]),
+    // Of a list that is not read whole, there is no sample.
+    ...(missing === 0 || !isWhole
+      ? []
+      : [
+          reading === 'all'
+            ? safe`reading them takes ${aboutWords(missingFor)}; ${asking.isForgotten ? BEGINS_ANEW : safe`asking again continues`}`
+            : safe`exact, with the mean, by transcripts "all": reads ${counted(missing, safe`more reply`, safe`more replies`)}, ${aboutWords(missingFor)}`,
+        ]),
+    median === undefined || oldest === undefined
+      ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
+      : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
+  ];
+  return safe`${joinSafe(parts, ' · ')}${unread}`;
+}

@@ -1,0 +1,129 @@
+import { ChatOperationsError } from '../../model/errors.ts';
+import { z } from 'zod';
+import { known, mapKnown } from '../../model/known.ts';
+import { OwnText, ownWord } from '../../privacy/safe-text.ts';
+import { spelledOutElsewhere, advertisedAs } from '../../answers/tool.ts';
+import { FiguresShape, ChangeShape, figuresData, changesData } from '../figures/figure-data.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { CoverageShape, coverageData } from '../../answers/words/coverage-words.ts';
+import { OfflineShape, offlineData } from './offline-reply-words.ts';
+import type { Performance, ShownGroup } from './performance.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import type { AskedQuestion } from '../../answers/question.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
+import { definitionsData } from '../figures/figure-words.ts';
+import type { Tally } from '../../insights/figures/tally.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { OFFLINE_DEFINITIONS } from '../../insights/figures/definitions.ts';
+
+const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
+const OpenFigures = spelledOutElsewhere(FiguresShape);
+const OpenChanges = z.record(z.string(), ChangeShape).meta(advertisedAs({ type: 'object' }));
+
+/** The data of a performance (design, "Shapes"). */
+export const PerformanceShape = z.strictObject({
+  period: PeriodShape,
+  overall: FiguresShape,
+  groups: z
+    .array(
+      z.strictObject({
+        key: z
+          .union([OwnText, z.array(OwnText)])
+          .meta(advertisedAs({ description: 'Text; a list of two for two groupings.' })),
+        label: OwnText.optional(),
+        /** In strangers' words. */
+        quoted_label: QuotedText.optional(),
+        metrics: OpenFigures,
+        change: OpenChanges.optional(),
+      }),
+    )
+    .optional(),
+  next_cursor: OwnText.optional(),
+  comparison: z
+    .strictObject({
+      period: spelledOutElsewhere(PeriodShape),
+      overall: OpenFigures,
+      change: OpenChanges.optional(),
+      running: z.boolean(),
+      cut_at: OwnText.optional(),
+      coverage: spelledOutElsewhere(CoverageShape),
+    })
+    .optional(),
+  offline: OfflineShape.optional(),
+  /** What is missing of it, or not sure, and why. */
+  notes: z.array(OwnText).optional(),
+  /** What is still being read, behind the answer or by the next one: figures rest on fewer until then. */
+  awaited: z.strictObject({ transcripts: z.number(), replies: z.number() }).optional(),
+  definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
+  codes: OwnText.optional(),
+  /** The codes that are not settled and on which it rests, by value. */
+  unsettled: OwnText.optional(),
+  coverage: spelledOutElsewhere(CoverageShape),
+});
+
+/** Makes the data of a performance; `rows` are those of the page. */
+export function performanceData(
+  { period, coverage, overall, compared, isRunning, asked, offline, present }: Performance,
+  rows: readonly ShownGroup[],
+  nextCursor: OwnText | undefined,
+  told: ReadonlySet<Metric>,
+  notes: readonly OwnText[],
+  codes: OwnText | undefined,
+  question: AskedQuestion,
+): z.input<typeof PerformanceShape> {
+  const { zone } = period;
+  return known({
+    period: periodData(period),
+    overall: figuresData(overall),
+    groups: asked.groupings.length === 0 ? undefined : rows.map((row) => groupData(row, present.tally)),
+    next_cursor: nextCursor,
+    comparison:
+      compared &&
+      known({
+        period: periodData(compared.period),
+        overall: figuresData(compared.overall),
+        change: mapKnown(compared.change, changesData),
+        running: isRunning,
+        cut_at: isRunning ? isoTime(zone, compared.period.end) : undefined,
+        coverage: coverageData(compared.coverage, question, zone, compared.period),
+      }),
+    offline:
+      offline === undefined || offline instanceof ChatOperationsError
+        ? undefined
+        : offlineData(offline, question, zone),
+    ...(notes.length > 0 && { notes: [...notes] }),
+    awaited: awaitedData({ present, compared, offline }),
+    definitions: {
+      ...definitionsData([...told]),
+      ...(offline === undefined ? {} : offlineDefinitions()),
+    },
+    codes,
+    coverage: coverageData(coverage, question, zone, period),
+  });
+}
+
+function awaitedData({ present, compared, offline }: Pick<Performance, 'present' | 'compared' | 'offline'>) {
+  const transcripts = present.awaited + (compared?.sample.awaited ?? 0);
+  const replies = offline === undefined || offline instanceof ChatOperationsError ? 0 : offline.awaited;
+  return transcripts + replies === 0 ? undefined : { transcripts, replies };
+}
+
+function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {
+  const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => ownWord(key));
+  const [only, second] = keys;
+  return known({
+    key: only !== undefined && second === undefined ? only : keys,
+    ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }),
+    metrics: figuresData(figures),
+    change: mapKnown(change, changesData),
+  });
+}
+
+function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
+  return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
+}
+
+function offlineDefinitions(): Record<string, OwnText> {
+  return Object.fromEntries(Object.entries(OFFLINE_DEFINITIONS).map(([key, words]) => [key, ownWord(words)]));
+}

@@ -1,0 +1,225 @@
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScope } from '../../answers/allowed.ts';
+import { ChatOperationsError } from '../../model/errors.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { type Coverage, isComplete } from '../../model/coverage.ts';
+import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { Group } from '../../insights/figures/tally.ts';
+import { changeBetween } from '../../insights/figures/change.ts';
+import type { GroupRow } from './group-words.ts';
+import { chartedOf, type Charted } from './chart-choice.ts';
+import type { ComparedPeriod } from './compared-period.ts';
+import { type AskedFigures, measure } from '../figures/measuring.ts';
+import { isSampleWhole } from '../figures/response-sample.ts';
+import {
+  type GroupOrder,
+  type MostOfGroup,
+  orderOf,
+  orderedGroups,
+  beginOf,
+  limitOf,
+  mostOf,
+  groupRows,
+} from './group-page.ts';
+import type { Measured } from '../../answers/kept-figures.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
+import {
+  MAX_GROUPS_OF_VIEW,
+  type PerformanceArguments,
+  requireGroups,
+  metricsSaid,
+  metricsShown,
+} from './performance-arguments.ts';
+import type { Desk } from '../../answers/desk.ts';
+import type { AskedQuestion } from '../../answers/question.ts';
+import { readCursor, type Asked } from '../../answers/cursor.ts';
+import { periodAt, workingTimeOf } from '../../answers/selection/arguments.ts';
+import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../../answers/selection/selected-chats.ts';
+import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
+import { METRICS } from '../../insights/metrics/catalogue.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+
+/** A group as an answer shows it, with its place among all. */
+export type ShownGroup = GroupRow & { readonly group: Group };
+
+/** The performance of support in a period, as far as one page shows it. */
+export interface Performance {
+  readonly period: Period;
+  readonly coverage: Coverage;
+  /** Whether no chat of it is missing, or, while it is still running, none until the last look at it. */
+  readonly isWhole: boolean;
+  readonly asked: AskedFigures;
+  /** The metrics of the answer; `asked` may have one more, by which groups are ordered. */
+  readonly shown: readonly Metric[];
+  /** Those of them that its words tell. */
+  readonly said: readonly Metric[];
+  /** Whether the question names its metrics. */
+  readonly isNamed: boolean;
+  readonly order: GroupOrder;
+  readonly present: Measured;
+  readonly book: Codebook;
+  readonly overall: Figures;
+  readonly compared: ComparedPeriod | undefined;
+  readonly isRunning: boolean;
+  /** All groups in their order, where the page begins in it, and the rows that it may show. */
+  readonly groups: readonly Group[];
+  readonly begin: number;
+  readonly rows: readonly ShownGroup[];
+  /** The group that has most of what groups are ordered by the share of; undefined where it is the first one. */
+  readonly most: (ShownGroup & MostOfGroup) | undefined;
+  /** The coverage of the countries of groups, or why they could not be read; undefined where no group has one. */
+  readonly visitors: Coverage | ChatOperationsError | undefined;
+  /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
+  readonly exactIn: Seconds | undefined;
+  /** What its picture shows; undefined where none is asked for, and behind the first page. */
+  readonly charted: Charted | undefined;
+  /** Undefined where they are not asked for. */
+  readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;
+}
+
+/**
+ * Reads what a question needs, and measures it. Throws InvalidArgument for a question that makes no sense, and what the archive
+ * throws where nothing can be answered.
+ */
+export async function performanceOf(
+  args: PerformanceArguments & { readonly asked: Asked },
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<Performance> {
+  const now = desk.clock();
+  const position = readCursor(args);
+  const period = periodAt(args, position?.days, desk);
+  const agent = await agentOf(args.agent, period, desk, question);
+  const groupings = groupingsNamed(args.group_by ?? []);
+  requireGroups(args);
+  const needs = new Set(groupings.flatMap((grouping) => grouping.needs ?? []));
+  if (needs.has('visitors')) requireScope('visitors:read', desk.caller, trusted`Grouping by country`);
+  if (args.offline_messages) requireScope('offline:read', desk.caller, trusted`The argument offline_messages`);
+  const order = orderOf(args, groupings);
+  const charted = position === undefined ? chartedOf(args, groupings, period) : undefined;
+  const shown = metricsShown(args, groupings);
+  const asked: AskedFigures = {
+    metrics: METRICS.filter((metric) => shown.includes(metric) || metric === order.metric),
+    groupings,
+    agent,
+    time: workingTimeOf(args),
+    serviceLevel: args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds),
+    reading: args.transcripts,
+    namesTranscripts: [...(args.metrics === undefined ? [] : shown), order.metric].some(
+      (metric) => metric?.basis === 'transcripts',
+    ),
+  };
+  const { selected, before, earlier }: Pick<ComparedChats, 'selected'> & Partial<ComparedChats> =
+    args.compare_to === undefined
+      ? { selected: await chatsOf(period, agent, desk, question) }
+      : await comparedChatsOf(period, args.compare_to, agent, desk, question);
+  const { coverage, isWhole } = selected;
+  // Their limits and names; without it the figures are the same.
+  if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
+  const visitors = needs.has('visitors') ? await partOf(desk.archive.visitors.cover(question), question) : undefined;
+  const isRunning = period.end > now;
+  const periods = [
+    { period, selected },
+    ...(earlier && before ? [{ period: earlier, selected: before, endsNow: isRunning }] : []),
+  ];
+  // The groups of a picture are counted along: what all of them have together is the same, and nothing is read for it.
+  const counted = charted === undefined ? asked : { ...asked, groupings: charted.groupings };
+  const { measured, book } = await measure(periods, counted, desk, question);
+  const [present, past] = measured;
+  if (present === undefined) throw new TypeError('a period was not measured');
+  const { tally } = present;
+  const overall = shownOf(tally.overall(), shown);
+  // What was read of two periods says nothing of how they differ before both are whole.
+  const isComparable = isWhole && before?.isWhole === true;
+  const compared =
+    earlier && before && past && comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present);
+  // A group without a chat may just not have been read yet: its zero would be taken for one.
+  const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
+  const begin = beginOf(groups, tally, position);
+  const most = await mostOf(groups, tally, order, question);
+  const [mostRow] = await groupRows(most === undefined ? [] : [most.group], present, undefined, [], desk, question);
+  const page = groups.slice(begin, begin + limitOf(args, groupings));
+  return {
+    period,
+    coverage,
+    isWhole,
+    asked,
+    shown,
+    said: metricsSaid(args, groupings),
+    isNamed: args.metrics !== undefined,
+    order,
+    present,
+    book,
+    overall,
+    compared,
+    isRunning,
+    groups,
+    begin,
+    rows: await groupRows(page, present, compared, shown, desk, question),
+    most: most && mostRow && { ...mostRow, ...most },
+    visitors,
+    exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
+    charted,
+    offline: args.offline_messages
+      ? await partOf(
+          readOfflineReplies(period, asked.time, asked.reading === 'all' ? 'all' : 'sample', desk, question),
+          question,
+        )
+      : undefined,
+  };
+}
+
+/** The groups from where the page begins, with their figures, as many as a view is handed. */
+export async function rowsOfView(
+  { groups, begin, rows, present, compared, shown }: Performance,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<readonly ShownGroup[]> {
+  const ofView = groups.slice(begin, begin + MAX_GROUPS_OF_VIEW);
+  return ofView.length === rows.length ? rows : groupRows(ofView, present, compared, shown, desk, question);
+}
+
+/** `present` is what it is compared with; false before both are whole. */
+function comparedPeriodOf(
+  period: Period,
+  coverage: Coverage,
+  past: Measured,
+  shown: readonly Metric[],
+  present: Measured | false,
+): ComparedPeriod {
+  const { tally } = past;
+  const overall = shownOf(tally.overall(), shown);
+  // A sample of a few beside a whole one would tell of a change where there is none.
+  const isSampling =
+    present !== false && [present, past].some((one) => one.awaited > 0 || !isSampleWhole(one.looked, one.planned));
+  const compared = isSampling ? shown.filter(({ basis }) => basis === 'rows') : shown;
+  return {
+    period,
+    coverage,
+    tally,
+    overall,
+    sample: past,
+    isSampling,
+    ...(present !== false && { change: changeBetween(overall, shownOf(present.tally.overall(), compared)) }),
+  };
+}
+
+function isEstimated(figures: Figures): boolean {
+  return [...figures.values()].some((figure) => 'estimated' in figure && figure.estimated);
+}
+
+/** Without what only the order of groups rests on. */
+function shownOf(figures: Figures, shown: readonly Metric[]): Figures {
+  return new Map([...figures].filter(([metric]) => shown.includes(metric)));
+}
+
+/** A part of an answer, or why it is left out: the other parts are answered all the same. */
+async function partOf<Part>(part: Promise<Part>, { signal }: AskedQuestion): Promise<Part | ChatOperationsError> {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+    return error;
+  }
+}

@@ -1,0 +1,97 @@
+import { didYouMean } from '../../model/text/did-you-mean.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { ChatId } from '../../model/ids.ts';
+import { PERIOD_NAMES } from '../../model/calendar/period.ts';
+import {
+  asTrusted,
+  trusted,
+  type CallerText,
+  type ProgramText,
+  type TrustedText,
+} from '../../model/text/trusted-text.ts';
+import { zoneOf } from '../../model/calendar/zone.ts';
+import { callerLine, callerQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../../answers/selection/completions.ts';
+import type { PromptArgument } from './prompt.ts';
+
+const MAX_CHARACTERS = 200;
+
+function quoted(value: CallerText): OwnText {
+  return callerQuotation(value, MAX_CHARACTERS);
+}
+
+/** A value of a list, in quotes. Throws InvalidArgument with the closest one. */
+function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): OwnText {
+  if (valid.some((one) => String(one) === value)) return quoted(value);
+  throw new InvalidArgument(
+    didYouMean(trusted`There is no ${what} "${callerLine(value, 60)}"`, value, valid),
+    'Correct it, and ask for the prompt again.',
+  );
+}
+
+export const periodArgument: PromptArgument = {
+  description: 'Such as last_week or this_month.',
+  complete: periods,
+  shown: (value) => oneOf(trusted`period`, PERIOD_NAMES.map(asTrusted), value),
+};
+
+export const timezoneArgument: PromptArgument = {
+  description: 'IANA zone of days and hours, such as Europe/Oslo.',
+  complete: timezones,
+  shown: (value) => safe`"${ownWord(zoneOf(value).id)}"`,
+};
+
+export const agentArgument: PromptArgument = {
+  description: 'Id, email or name of an agent.',
+  complete: agents,
+  shown: quoted,
+};
+
+export const visitorArgument: PromptArgument = {
+  description: 'Id, email, phone or name of a visitor.',
+  complete: visitors,
+  shown: quoted,
+};
+
+export const chatIdArgument: PromptArgument = {
+  description: 'Id of a chat, as list_chats shows it.',
+  complete: chatIds,
+  isNumber: true,
+  shown: (value) => {
+    const { data: chatId } = ChatId.safeParse(/^\d{1,16}$/.test(value) ? Number(value) : undefined);
+    if (chatId !== undefined) return safe`${chatId}`;
+    throw new InvalidArgument(
+      trusted`"${callerLine(value, 60)}" is no id of a chat.`,
+      'Ids are positive whole numbers; list_chats shows them.',
+    );
+  },
+};
+
+export const botArgument: PromptArgument = {
+  description: 'Name of a configured bot.',
+  complete: bots,
+  shown: (value, { chatbots }) =>
+    oneOf(
+      trusted`bot`,
+      (chatbots?.bots ?? []).map(({ name }) => name),
+      value,
+    ),
+};
+
+export const endpointArgument: PromptArgument = {
+  description: 'Name of one of its endpoints.',
+  complete: endpoints,
+  shown: (value, { chatbots }, { bot }) =>
+    oneOf(
+      trusted`endpoint of this bot called`,
+      (chatbots?.bots ?? [])
+        .filter(({ name }) => bot === undefined || String(name) === bot)
+        .flatMap(({ endpoints: all }) => all.map(({ name }) => name)),
+      value,
+    ),
+};
+
+export const sessionArgument: PromptArgument = {
+  description: 'Id of the running session.',
+  shown: quoted,
+};

@@ -1,0 +1,44 @@
+import type { Bars, Point } from '../../charts/chart.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { known } from '../../model/known.ts';
+import { ownWord, safe, shortened } from '../../privacy/safe-text.ts';
+import { daysWords, rounded } from '../../answers/words/quantities.ts';
+import type { Talk } from './spoken-sample.ts';
+import type { TopicData } from './topic-data.ts';
+
+/** More rows cannot be told apart. */
+const MOST_ROWS = 20;
+const LABEL_LENGTH = 40;
+
+/** Draws the topics that are said most, and how much they were said before, where that is known; undefined where there is none. */
+export function topicChart(
+  topics: readonly TopicData[],
+  { before }: Talk,
+  period: Period,
+  earlier: Period | undefined,
+): Bars | undefined {
+  if (topics.length === 0) return undefined;
+  const shown = topics.slice(0, MOST_ROWS);
+  const isCompared = earlier !== undefined && before?.isComparable === true && before.chats > 0;
+  return {
+    kind: 'rows',
+    title: safe`Share of chats in which a visitor said it, ${daysWords(period)} (${ownWord(period.zone.id)})`,
+    unit: 'share',
+    labels: shown.map(({ term }) => ({ text: shortened(term, LABEL_LENGTH) })),
+    series: { name: daysWords(period), points: shown.map(({ said }) => pointOf(said)) },
+    ...(isCompared && {
+      compared: { name: daysWords(earlier), points: shown.map((topic) => pointOf(topic.before)) },
+    }),
+    leftOut: topics.length - shown.length,
+  };
+}
+
+function pointOf(share: TopicData['said'] | undefined): Point {
+  if (share === undefined || share.of === 0) return { read: 'whole' };
+  const [low, high] = share.ci95 ?? [];
+  return known({
+    value: rounded(share.chats / share.of, 4),
+    interval: low === undefined || high === undefined ? undefined : ([low, high] as const),
+    read: 'whole' as const,
+  });
+}

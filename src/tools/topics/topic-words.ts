@@ -1,0 +1,174 @@
+import { isComplete } from '../../model/coverage.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { FoundTopics } from '../../insights/topics/found-topics.ts';
+import type { NamedAgent } from '../../model/records.ts';
+import type { AskedQuestion } from '../../answers/question.ts';
+import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
+import { agentName } from '../../answers/words/names.ts';
+import { agesWords, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
+import { counted, durationWords, percentWords, periodWords } from '../../answers/words/quantities.ts';
+import type { PeriodTalk, SpokenSample, Talk } from './spoken-sample.ts';
+import type { TopicData } from './topic-data.ts';
+
+/** The part of an answer's tokens that each of its up to three lists may take. */
+const PART_OF_ANSWER = 0.35;
+
+/** A list of topics in its boundary; undefined where there is none. */
+export function topicList(
+  topics: readonly TopicData[],
+  limit: number,
+  named: ReadonlyMap<number, NamedAgent>,
+): OwnText | undefined {
+  if (topics.length === 0) return undefined;
+  const lines = topics.map((topic) => topicLine(topic, named));
+  const shown = rowsThatFit(lines, PART_OF_ANSWER * answerTokens(limit));
+  const list = enclosed(joinSafe(lines.slice(0, shown), '\n'));
+  return shown < lines.length ? safe`${list}\n${lines.length - shown} more do not fit.` : list;
+}
+
+function topicLine(
+  { term, goes_with: others, said, before, chat_id: chatId, agent }: TopicData,
+  named: ReadonlyMap<number, NamedAgent>,
+): SafeText {
+  const parts = [
+    safe`${said.chats}, ${shareWords(said)}`,
+    ...(before === undefined ? [] : [safe`before ${before.chats}, ${shareWords(before)}`]),
+    ...(agent === undefined
+      ? []
+      : [
+          safe`more with ${agentNamed(agent.agent_id, named) ?? safe`agent ${agent.agent_id}`}: ${agent.chats} of ${agent.of}`,
+        ]),
+    ...(chatId === undefined ? [] : [safe`chat ${chatId}`]),
+  ];
+  const also = others.length === 0 ? safe`` : safe` (with ${joinSafe(others, ', ')})`;
+  return safe`- ${term}${also}: ${joinSafe(parts, '; ')}`;
+}
+
+function shareWords({ chats, of, ci95 }: TopicData['said']): OwnText {
+  if (of === 0) return safe`none looked at`;
+  const [low, high] = ci95 ?? [];
+  const whole = (share: number): number => Math.round(share * 100);
+  if (low === undefined || high === undefined) return percentWords(chats / of);
+  return safe`${whole(chats / of)} % (${whole(low)}–${whole(high)})`;
+}
+
+function agentNamed(agentId: number, named: ReadonlyMap<number, NamedAgent>): OwnText | undefined {
+  const agent = named.get(agentId);
+  return agent && agentName(agent);
+}
+
+/** What the numbers of a period rest on, and what is still to come. */
+export function basisWords(period: Period, talk: PeriodTalk): OwnText {
+  const { sample, untold } = talk;
+  const parts = [
+    safe`${periodWords(period)}: ${lookedWords(talk)}.`,
+    ...(talk.isSample ? [safe`In brackets: 95 % intervals.`] : []),
+    ...(untold === 0 ? [] : [safe`Left out: ${untold} in which nobody can tell who wrote.`]),
+    ...(sample.awaited === 0 ? [] : [awaitedWords(sample)]),
+  ];
+  return joinSafe(parts, ' ');
+}
+
+function lookedWords({ sample, chats, isSample }: PeriodTalk): OwnText {
+  const { looked, population } = sample;
+  return isSample
+    ? safe`${counted(chats, safe`chat`)} with words of a visitor, of ${looked.length} drawn at random from ${population}`
+    : safe`${counted(chats, safe`chat`)} with words of a visitor, of all ${population}`;
+}
+
+function awaitedWords({ awaited, awaitedFor }: SpokenSample): OwnText {
+  const transcripts = counted(awaited, safe`more transcript`);
+  return safe`${transcripts} of the random sample ${awaited === 1 ? safe`is` : safe`are`} being read, about ${durationWords(Math.max(1, awaitedFor))}; asked again then, this tells more.`;
+}
+
+/** What rises and falls against another period, or why that is not told. */
+export function comparisonWords(
+  period: Period,
+  before: NonNullable<Talk['before']>,
+  { changed }: FoundTopics,
+  {
+    rising = [],
+    falling = [],
+  }: { readonly rising?: readonly TopicData[] | undefined; readonly falling?: readonly TopicData[] | undefined },
+  list: (topics: readonly TopicData[]) => OwnText | undefined,
+): OwnText {
+  const against = safe`Against ${periodWords(period)}: ${lookedWords(before)}.`;
+  if (changed === undefined) {
+    const { sample, untold, areMostUntold } = before;
+    const why = !sample.isListed
+      ? safe`the list of the chats of that period is not read whole`
+      : areMostUntold
+        ? safe`in ${untold} of the ${sample.looked.length} transcripts of that period, it is unknown which messages are the visitor's`
+        : safe`one of the random samples is not read whole`;
+    const rest = sample.awaited === 0 ? safe`` : safe` ${awaitedWords(sample)}`;
+    return safe`${against} What rises is not told yet: ${why}.${rest}`;
+  }
+  const test = safe`_Exact test of ${changed.tested} terms, each visitor counted once, corrected for their number: were nothing changed, at most 1 in 20 such answers would name any._`;
+  const [up, down] = [list(rising), list(falling)];
+  if (up === undefined && down === undefined) {
+    return safe`${against} Nothing rises or falls beyond what chance does.\n${test}`;
+  }
+  return paragraphs(
+    safe`${against}\n${test}`,
+    up === undefined ? safe`**Rises beyond chance**: nothing.` : safe`**Rises beyond chance**\n${up}`,
+    down === undefined ? undefined : safe`**Falls beyond chance**\n${down}`,
+    safe`**Said most**`,
+  );
+}
+
+/** Why no topic is told: of a few transcripts that were read, nothing can be said of the others. */
+export function noTopicWords({ sample }: PeriodTalk): OwnText {
+  return sample.awaited > 0
+    ? safe`Too few transcripts are read yet to tell a topic.`
+    : safe`No word was said by three visitors: greetings, and what comes up mostly later in a chat, are left out.`;
+}
+
+/** What the lists of chats cover, in one line where all are whole; never "complete", which a sample of transcripts is not. */
+export function listsWords(
+  now: SpokenSample,
+  period: Period,
+  before: { readonly sample: SpokenSample; readonly period: Period } | undefined,
+  question: AskedQuestion,
+): OwnText {
+  const { zone } = period;
+  const coverages = [now.coverage, ...(before === undefined ? [] : [before.sample.coverage])];
+  if (coverages.every(isComplete)) {
+    const assumed = coverages.some(({ basis }) => basis === 'assumed') ? safe` (assumed)` : safe``;
+    const lists =
+      before === undefined ? safe`The list of chats is whole` : safe`The lists of chats of both periods are whole`;
+    return safe`_${lists}${assumed}, ${agesWords(now.coverage, zone)}._`;
+  }
+  const what = safe`chats`;
+  return paragraphs(
+    coverageWords(now.coverage, { what, period }, question, zone),
+    before &&
+      safe`Compared period: ${coverageWords(before.sample.coverage, { what, period: before.period, isAside: true }, question, zone)}`,
+  );
+}
+
+export const NEXT = safe`Next: get_chat_transcript shows a chat; search_transcripts finds those with a term, and whose they are.`;
+
+/** Why nothing is told of a period; undefined where something is. */
+export function nothingWords({ sample, untold, areMostUntold }: PeriodTalk): OwnText | undefined {
+  const { coverage, isListed, population, looked, awaited, isRefused } = sample;
+  if (!isListed) {
+    return safe`Nothing is told yet: the random sample of transcripts is drawn when the list of the period's chats is read whole.`;
+  }
+  if (population === 0) {
+    return noneWords(
+      safe`chat of this period`,
+      safe`No chat of this period has ended yet, or none was requested.`,
+      coverage,
+    );
+  }
+  if (isRefused)
+    return safe`The service gave none of the transcripts that were asked for: the login may not be allowed to read them.`;
+  if (looked.length === 0 && awaited > 0) return awaitedWords(sample);
+  if (looked.length === 0) return safe`No transcript of this period could be read.`;
+  if (areMostUntold) {
+    return safe`In ${untold} of the ${looked.length} transcripts looked at, nobody can tell which messages are the visitor's. Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
+  }
+  return undefined;
+}

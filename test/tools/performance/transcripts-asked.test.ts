@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { seconds } from '../../../src/model/time/units.ts';
+import type { World } from '../../../src/sandbox/world/world.ts';
+import { first, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { untilWhole } from '../../mcp/whole-answer.ts';
+import { besideOf } from './expected-performance.ts';
+import { agentOf, inMonth, keyIn, MONTH } from './groups.ts';
+
+// How many transcripts a question about figures reads, and what it knows of those it has read.
+
+const TOOL = 'get_support_performance';
+
+describe('how many transcripts are read', () => {
+  const Sampled = z.object({
+    first_response_seconds: z.object({ sampled: z.number(), population: z.number(), estimated: z.boolean() }),
+  });
+  const endedIn = (world: World) => inMonth(world).filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const readFrom = ({ service }: Desk) =>
+    new Set(service.requests().flatMap((path) => /\/chats\/(\d+)/.exec(path)?.[1] ?? []));
+
+  test('all: then what they tell is no estimate', async () => {
+    await using desk = await startDesk();
+    const { world } = desk.service;
+    const { data, text } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
+    const ended = endedIn(world);
+    expect(readFrom(desk)).toEqual(new Set(ended.map(({ chatId }) => String(chatId))));
+    const expected = besideOf(world, ended, { zone: 'UTC', isWhole: true });
+    for (const name of ['first_response_seconds', 'response_seconds', 'dropped']) {
+      expect(data.overall[name]).toMatchObject(Object(expected[name]));
+    }
+    expect(text).toContain(`from all ${ended.length} transcripts`);
+    expect(text).not.toContain('estimated from');
+    const again = await desk.spentOn(() => desk.ask(TOOL, { ...MONTH, transcripts: 'all' }));
+    expect(again.requests).toBe(0);
+    expect(again.result.data.overall).toEqual(data.overall);
+  });
+
+  test('all, by agent: each is exact', async () => {
+    await using desk = await startDesk();
+    const { world } = desk.service;
+    const asked = { ...MONTH, transcripts: 'all', group_by: 'agent', metrics: 'first_response' };
+    const { data } = await desk.ask(TOOL, asked);
+    for (const [agent, chats] of Map.groupBy(endedIn(world), agentOf)) {
+      const group = first((data.groups ?? []).filter((one) => keyIn(one) === agent));
+      const expected = besideOf(world, chats, { zone: 'UTC', isWhole: false });
+      expect(group.metrics['first_response_seconds']).toMatchObject(Object(expected['first_response_seconds']));
+    }
+  });
+
+  test('all, while the service is slow: what is left is told, and goes on', async () => {
+    await using desk = await startDesk(smallWorld(), { answer_within: seconds(1) });
+    const { world } = desk.service;
+    await untilWhole(desk, 'list_chats', MONTH);
+    const opened = Promise.withResolvers<void>();
+    let asked = 0;
+    desk.service.gateway = (path) => {
+      if (!/\/chats\/\d/.test(path)) return undefined;
+      asked += 1;
+      return asked > 80 ? opened.promise : undefined;
+    };
+    const population = endedIn(world).length;
+    const { data, text } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
+    const told = Sampled.parse(data.overall).first_response_seconds;
+    expect(told.population).toBe(population);
+    expect(told.sampled).toBeLessThan(population);
+    expect(told.estimated).toBe(true);
+    // On a busy machine fewer than 80 come in time.
+    const left = Number(/Of the transcripts, (\d+) are not read yet/.exec(text)?.[1]);
+    expect(left).toBeGreaterThanOrEqual(population - 80);
+    expect(left).toBeLessThanOrEqual(population);
+    expect(text.match(/not read yet/g)).toHaveLength(1);
+    expect(text).toContain('Reading goes on behind this answer for up to 2 min');
+    const last = text.trimEnd().split('\n').at(-1);
+    expect(last).toContain(
+      `Complete: all chats of the 30 days, but only ${told.sampled} of the ${population} transcripts wanted, as of `,
+    );
+    opened.resolve();
+    await expect
+      .poll(async () => Sampled.parse((await desk.ask(TOOL, { ...MONTH, transcripts: 'all' })).data.overall), {
+        timeout: 50_000,
+      })
+      .toEqual({ first_response_seconds: { sampled: population, population, estimated: false } });
+    const { text: whole } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
+    expect(whole).toMatch(/_Complete: all chats of the 30 days, as of /);
+    expect(readFrom(desk).size).toBe(population);
+  });
+
+  test('all: how far it is, is told on the way', async () => {
+    await using desk = await startDesk();
+    await desk.ask('list_chats', MONTH);
+    desk.service.gateway = () => {
+      desk.service.clock.now += 600;
+    };
+    const messages: string[] = [];
+    await desk.client.callTool(
+      { name: TOOL, arguments: { ...MONTH, transcripts: 'all' } },
+      { onprogress: ({ message = '' }) => messages.push(message) },
+    );
+    expect(messages.some((message) => message.includes('transcripts'))).toBe(true);
+  });
+
+  test('none: only those at hand are used', async () => {
+    await using desk = await startDesk();
+    const { data } = await desk.ask(TOOL, {
+      ...MONTH,
+      transcripts: 'at_hand',
+      metrics: ['first_response', 'messages'],
+    });
+    expect(readFrom(desk).size).toBe(0);
+    expect(data.overall).not.toHaveProperty('first_response_seconds');
+  });
+});
+
+describe('on a fresh desk that has not said what its codes mean', () => {
+  test('the first answer has the response times that its own reading proves', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const { data, text } = await desk.ask(TOOL, MONTH);
+    expect(text).not.toContain('Response times are left out');
+    expect(data.overall).toHaveProperty('first_response_seconds.sampled', 50);
+    const again = await desk.spentOn(() => desk.ask(TOOL, MONTH));
+    expect(again.requests).toBe(0);
+    expect(again.result.data.overall).toEqual(data.overall);
+  });
+
+  test('so has the answer by agent', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const { data } = await desk.ask(TOOL, { ...MONTH, group_by: 'agent', metrics: 'first_response' });
+    const told = (data.groups ?? []).filter(({ metrics }) => 'first_response_seconds' in metrics);
+    expect(told.length).toBeGreaterThan(3);
+  });
+});
