@@ -61,11 +61,13 @@ test('up to the list of tools, a server has loaded the protocol, its settings an
     'node:timers',
     'node:url',
     'node:util',
+    'src/answers',
     'src/commands',
     'src/config',
     'src/main.ts',
     'src/mcp',
     'src/model',
+    'src/tools',
     'zod',
   ]);
 });

@@ -6,7 +6,7 @@ import type { Answered, Arguments, Host, Theme } from './host.ts';
 // large as a view may be.
 
 const KEY: typeof FOR_VIEW = 'chat-operations-mcp/view';
-/** Says whether asking the same again helps after an error: `now`, `no`, or seconds (mcp/protocol/error-words.ts). */
+/** Says whether asking the same again helps after an error: `now`, `no`, or seconds (answers/error-words.ts). */
 const ASK_AGAIN = 'chat-operations-mcp/ask-again';
 const CANCELLED: Answered = { text: 'The question was cancelled.', isError: true, data: undefined };
 

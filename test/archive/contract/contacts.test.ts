@@ -9,7 +9,7 @@ import { epochMillis } from '../../../src/model/time/units.ts';
 import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
 import { runs } from '../../support/runs.ts';
 
-// The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/selection/lookup.ts among all must be among
+// The archive narrows down whom a text may mean. Whoever is meant by the rules of answers/selection/lookup.ts among all must be among
 // those.
 
 const NAMES = [
