@@ -15,6 +15,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'privacy/**': ['{privacy,model}/**'],
   'charts/**': ['{charts,model,privacy}/**'],
   'answers/**': ['{answers,model,privacy,insights}/**', 'charts/alt-text.ts', 'type {archive,upstream,charts}/**'],
+  // What every tool has does not know how arguments are chosen, and words know neither.
+  'answers/*.ts': [
+    'answers/{*.ts,words/**}',
+    '{model,privacy,insights}/**',
+    'charts/alt-text.ts',
+    'type {archive,upstream,charts}/**',
+  ],
+  'answers/words/**': ['{model,insights,privacy,answers/words}/**', 'type {archive,upstream}/**'],
   'tools/**': ['{tools,answers,insights,charts,privacy,model}/**', 'type {archive,upstream}/**'],
   '{answers,tools}/**/*-words.ts': [
     '{model,insights,privacy,answers/words}/**',
@@ -46,8 +54,6 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   archive:
     'words schema decisions tables sharing figures search care access walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
   insights: 'language.ts statistics codes visitors digest topics triage kinds groupings metrics figures changes',
-  answers:
-    'words observer.ts desk.ts allowed.ts cursor.ts error-words.ts matching.ts question.ts token-budget.ts selection',
   tools:
     'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',
   mcp: 'accounts subscriptions registration',

@@ -23,7 +23,9 @@ const FILES = {
     'model/day.ts': "import { join } from 'node:path';\nexport const day = join;",
   },
   refused: {
+    'answers/chosen.ts': "export { agents } from './selection/agents.ts';",
     'answers/tool-of.ts': "export { listChats } from '../tools/chats/found-chats.ts';",
+    'answers/words/late.ts': "export { desk } from '../desk.ts';",
     'archive/answer.ts': "import { answer } from '../mcp/answer.ts';\nexport const one = answer;",
     'archive/migrations/0001-first.ts': "export { schema } from '../schema/schema.ts';",
     'archive/new-folder/one.ts': "export { chats } from '../records/chats.ts';",

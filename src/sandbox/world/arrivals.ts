@@ -22,12 +22,12 @@ interface ArrivalPlan {
 }
 
 /** The time before the end of the world in which nobody new asks, so that all but the live chats were accepted or missed. */
-export const LAST_ARRIVAL = 8 * MINUTE;
+const LAST_ARRIVAL = 8 * MINUTE;
 
 /** Requests by UTC hour: a European shop with customers in the Americas and a few in Asia. */
-export const hourly = [2, 2, 1, 1, 1, 2, 4, 7, 11, 14, 15, 14, 12, 13, 15, 15, 13, 11, 10, 10, 9, 7, 5, 4];
+const hourly = [2, 2, 1, 1, 1, 2, 4, 7, 11, 14, 15, 14, 12, 13, 15, 15, 13, 11, 10, 10, 9, 7, 5, 4];
 /** Requests by weekday, Monday first. */
-export const daily = [12, 11, 10, 10, 9, 5, 4];
+const daily = [12, 11, 10, 10, 9, 5, 4];
 /** In the order of TOPICS. */
 const topicShares = [34, 17, 13, 14, 12, 10];
 
@@ -46,7 +46,7 @@ export function drawArrivals(random: Random, plan: ArrivalPlan, now: number): Ar
 }
 
 /** Chats that every world has: some still running, some across midnight, and one very long one. */
-export function specialArrivals(now: number): Arrival[] {
+function specialArrivals(now: number): Arrival[] {
   const midnight = startOfDay(now);
   return [
     ...[2, 5, 11, 26].map((minutes): Arrival => ({

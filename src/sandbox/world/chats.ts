@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 import type { Chat, Message, Visitor, VisitorRecord } from './world-records.ts';
 
 /** An arrival, its outcome, and the person. */
-export interface Encounter {
+interface Encounter {
   arrival: Arrival;
   outcome: Outcome;
   persona: Persona;

@@ -17,7 +17,7 @@ export type WrittenMessage = Pick<OfflineMessage, 'subject' | 'text' | 'received
 };
 
 /** Messages by UTC hour: most are written while nobody is at the desks. */
-export const hourly = [6, 5, 4, 4, 4, 5, 5, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 5, 7, 9, 10, 9, 8];
+const hourly = [6, 5, 4, 4, 4, 5, 5, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 5, 7, 9, 10, 9, 8];
 
 /** The messages left between `from` and `now`, in time order, with their replies. */
 export function drawOfflineMessages(
@@ -43,7 +43,7 @@ export function drawOfflineMessages(
 }
 
 /** Writes a message, and the replies of the employees until `now`. */
-export function writeOfflineMessage(
+function writeOfflineMessage(
   random: Random,
   { persona, record, receivedAt }: Pick<WrittenMessage, 'persona' | 'record' | 'receivedAt'>,
   employees: readonly Employee[],

@@ -128,9 +128,10 @@ export function repeatWorld(
 
 /** The ids of a list, oldest first, and of its repeats: what is added to them, and which row one belongs to. */
 function numbered<T>(rows: readonly T[], idOf: (row: T) => number, times: number) {
+  const ids = rows.map(idOf);
   const byId = new Map(rows.map((row) => [idOf(row), row]));
-  const [first = 0] = byId.keys();
-  const span = [...byId.keys()].reduce((last, id) => Math.max(last, id), first) - first + 1;
+  const [first = 0] = ids;
+  const span = (ids.at(-1) ?? first) - first + 1;
   return {
     added: (repeat: number): number => repeat * span,
     find: (id: number): Repeated<T> | undefined => {

@@ -6,12 +6,11 @@ import { byRate } from '../../../src/sandbox/faults/faults.ts';
 import { createService, type ServiceOptions } from '../../../src/sandbox/service.ts';
 import { repeatWorld } from '../../../src/sandbox/world/repeated-world.ts';
 import { type Chat, createWorld, type LargeWorld, type Login } from '../../../src/sandbox/world/world.ts';
+import { DAY, startOfDay } from '../../../src/sandbox/world/time.ts';
 import { basic, first, NOW, smallWorld } from '../desk.ts';
 
-const DAY = 86_400_000;
 const LENGTH = 14 * DAY;
 const TIMES = 4;
-const startOfDay = (time: number): number => time - (time % DAY);
 const BEGIN = NOW - TIMES * LENGTH;
 
 const small = smallWorld();

@@ -72,7 +72,7 @@ export function createVisitors(
 }
 
 /** The visitor that the service knows after all visits of a person. */
-export function recordVisitor(
+function recordVisitor(
   random: Random,
   { contacts, records }: Pick<Persona, 'contacts' | 'records'>,
   { visitorId, firstVisitAt }: Pick<Visitor, 'visitorId' | 'firstVisitAt'>,
@@ -83,7 +83,7 @@ export function recordVisitor(
 }
 
 /** When somebody first came: minutes or days before they asked for anything, or, if they never did, at any time. */
-export function drawFirstVisit(random: Random, firstContactAt: number | undefined, from: number, now: number): number {
+function drawFirstVisit(random: Random, firstContactAt: number | undefined, from: number, now: number): number {
   if (firstContactAt === undefined) return random.integer(from, now - HOUR);
   const before = random.chance(0.7) ? random.around(6 * MINUTE, 0.8) : random.around(9 * DAY, 1);
   return Math.round(firstContactAt - before);

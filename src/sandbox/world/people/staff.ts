@@ -139,7 +139,7 @@ export function createLogins(agents: readonly Agent[]): Shop['account'] {
 }
 
 /** Whether an employee takes chats at `at`: on a shift, and before they left. */
-export function isOnDuty(employee: Employee, at: number): boolean {
+function isOnDuty(employee: Employee, at: number): boolean {
   return !hasLeft(employee, at) && isOnShift(employee, at);
 }
 
