@@ -6,7 +6,7 @@ import { known } from '../src/model/known.ts';
 import { openStore } from '../src/archive/store.ts';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../src/answers/desk.ts';
+import { servedAlone } from '../src/answers/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { lastDays, questionsAt, type Asked } from './archive-question-list.ts';
@@ -21,7 +21,7 @@ async function connect() {
   const opened = await openDesk(settings, () => NOW);
   const client = new Client({ name: 'bench', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(servedAlone(alreadyOpen(opened.desk))).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(servedAlone(opened.desk)).connect(theirs), client.connect(ours)]);
   return {
     ask: async (tool: string, args: Readonly<Record<string, unknown>>) => {
       const answer = await client.callTool({ name: tool, arguments: { ...args } });

@@ -10,7 +10,7 @@ import { Connection } from 'pg';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../src/answers/desk.ts';
+import { servedAlone } from '../src/answers/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
@@ -71,7 +71,7 @@ async function connect(location: string) {
   );
   const client = new Client({ name: 'bench', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(servedAlone(alreadyOpen(opened.desk))).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(servedAlone(opened.desk)).connect(theirs), client.connect(ours)]);
   return {
     ask: async (name: string, args: Readonly<Record<string, unknown>>): Promise<void> => {
       const { isError, content } = await client.callTool({ name, arguments: { ...args } });

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../src/answers/desk.ts';
+import { servedAlone } from '../src/answers/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
@@ -66,7 +66,7 @@ async function answerTo(
   open.defer(close);
   const client = new Client({ name: 'documents', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(servedAlone(alreadyOpen(desk))).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(servedAlone(desk)).connect(theirs), client.connect(ours)]);
   open.defer(async () => client.close());
   const { content, isError } = await client.callTool({ name: tool, arguments: { ...args } });
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');

@@ -56,7 +56,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   insights: 'language.ts statistics codes visitors digest topics triage kinds groupings metrics figures changes',
   tools:
     'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',
-  mcp: 'accounts subscriptions registration',
+  mcp: 'accounts subscriptions',
   http: 'responses.ts exchange.ts message.ts reach bounds sender.ts identity observed sessions',
   sandbox:
     'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',

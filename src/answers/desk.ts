@@ -1,5 +1,5 @@
 import type { Archive } from '../archive/archive.ts';
-import { LOCAL_CALLER, ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
+import { ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
 import type { Drawing } from '../charts/drawing.ts';
 import type { Codebook } from '../insights/codes/codebook.ts';
 import { known } from '../model/known.ts';
@@ -35,7 +35,7 @@ export interface Desk {
   readonly caller: Caller;
   /** The name by which the caller has to call it, where they reach several. */
   readonly account?: AccountName;
-  /** With the records that the caller may see: of chats nobody's, before it is known to which agent's they are bound (protocol/own-chats.ts). */
+  /** With the records that the caller may see: of chats nobody's, before it is known to which agent's they are bound (own-chats.ts). */
   readonly archive: Archive;
   /** Finds the agent to whose chats the caller is bound; absent where they see everybody's. Reads nothing without a question. */
   readonly findOwn?: (question: Question | undefined) => Promise<Agent | undefined>;
@@ -79,26 +79,18 @@ export interface Desk {
   readonly drawing: Drawing;
 }
 
-/** A desk that is opened by a caller's first question, and what has to be known of it before. */
-export interface DeskToOpen {
+/** An account as a caller reaches it: what has to be known of it before, and its desk, opened by the first question to it. */
+export interface ServedAccount {
+  readonly name: AccountName;
   readonly structuredContent: boolean;
   readonly hasChatbots: boolean;
   /** The tools that are registered; absent for all. */
   readonly tools?: Toolset;
-  /** Opens it, or answers with what is open. */
+  /** Opens its desk, or answers with what is open. */
   readonly open: () => Promise<Desk>;
-  /** Whether it is open, by whoever asked. */
-  readonly isOpen: () => boolean;
-  /** The same for somebody who looks at what is at hand: reading ahead does not begin with it. */
+  /** The same for what a host does by itself, such as listing records: nothing is read ahead for it. */
   readonly look: () => Promise<Desk>;
-  /** Called when a client has been told the tools. */
-  readonly toolsListed?: () => void;
-}
-
-/** An account that a caller may reach. */
-export interface ServedAccount {
-  readonly name: AccountName;
-  readonly desk: DeskToOpen;
+  readonly isOpen: () => boolean;
 }
 
 /** A call of a tool, a resource or a prompt; or a look at what is at hand, as hosts take it by themselves: a list of records, a completion, a subscription. */
@@ -119,20 +111,24 @@ export interface Served {
   readonly observer?: Observer;
   /** The rate at which each caller may call and look; absent where any is. */
   readonly callRate?: CallTurns;
-  /** Takes what was thrown outside of a desk and is none of our own errors: a bug. */
-  readonly reportBug?: (error: unknown) => void;
+  /** Called when the tools were listed. */
+  readonly toolsListed?: () => void;
+  /** Takes what was thrown and is none of our own errors: a bug, of an account where one was asked. */
+  readonly reportBug?: (error: unknown, account?: AccountName) => void;
 }
 
-/** One account alone. */
-export function servedAlone(desk: DeskToOpen, caller: Caller = LOCAL_CALLER): Served {
-  return { caller, accounts: [{ name: ONLY_ACCOUNT, desk }] };
+/** One account alone, whose desk is open already. */
+export function servedAlone(desk: Desk): Served {
+  const { caller, reportBug } = desk;
+  return { caller, accounts: [alreadyOpen(ONLY_ACCOUNT, desk)], reportBug };
 }
 
-/** A desk that is open already. */
-export function alreadyOpen(desk: Desk): DeskToOpen {
+/** An account whose desk is open already. */
+export function alreadyOpen(name: AccountName, desk: Desk): ServedAccount {
   const { structuredContent, chatbots, tools } = desk;
   const open = () => Promise.resolve(desk);
   return {
+    name,
     ...known({ tools }),
     structuredContent,
     hasChatbots: chatbots !== undefined,

@@ -40,9 +40,7 @@ export interface CallUnderWay {
   readonly waited: Seconds;
   /** Called for each upstream request that is sent for it. */
   readonly spent: () => void;
-  /** Called with what went wrong, where the answer says so. */
-  readonly failed: (error: unknown) => void;
 }
 
 /** What a call comes with. */
-export type CallContext = ServerContext & { readonly underWay?: CallUnderWay };
+export type CallContext = ServerContext & { readonly underWay: CallUnderWay };

@@ -97,14 +97,14 @@ function broughtBy({ mcpReq }: ServerContext): Brought {
  */
 export function personBehind(
   context: ServerContext,
-  capabilities: () => ClientCapabilities | undefined,
+  capabilities: ClientCapabilities | undefined,
   desk: Desk,
   answer: () => Promise<CallResult>,
 ): Person {
   const { mcpReq } = context;
   const questions = desk.memory.askedQuestions;
   const ofCall = Envelope.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY];
-  const canBeAsked = hasForms((ofCall ?? capabilities())?.elicitation);
+  const canBeAsked = hasForms((ofCall ?? capabilities)?.elicitation);
   const { state, reply, question } = broughtBy(context);
   let isActedOn = false;
   let replied: Promise<RepliedQuestion | undefined> | undefined;

@@ -1,7 +1,9 @@
 import type { Progress, Question } from '../model/progress.ts';
 import { after, seconds } from '../model/time/units.ts';
-import type { Desk } from './desk.ts';
+import { redactorOf, type Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
+import { deskOfCaller, requireOwnAgent } from './own-chats.ts';
+import { sealOf } from './seal.ts';
 import { durationWords } from './words/quantities.ts';
 import type { Seal } from './cursor.ts';
 import type { Redactor } from '../privacy/redactor.ts';
@@ -30,12 +32,46 @@ export interface AskedQuestion extends Question {
   readonly isForgotten: boolean;
   /** Says in the notices what the answer waits for, other than the service. */
   readonly waitsFor: (what: string) => void;
-  /** Ends the notices. Resolves when a result may follow the last one. */
-  settled(): Promise<void>;
+}
+
+/** What a question is asked about, and the tool that answers it or shows the same. */
+interface AskedOf {
+  readonly desk: Desk;
+  readonly tool: string;
+  readonly context: CallContext;
+}
+
+/**
+ * Answers a question as its caller may see the desk. `read` is given what the call brings before anything is asked for it: a call
+ * that cannot be meant costs nothing. Whoever is bound to an agent's chats is answered from these alone; strangers' text is redacted
+ * as they may read it. Resolves when a result may follow the last notice. Throws NoOwnAgent, ArchiveUnusable, and what both throw.
+ */
+export async function answerQuestion<Asked, Answer>(
+  { desk, tool, context }: AskedOf,
+  read: (seal: Seal) => Asked | Promise<Asked>,
+  answer: (asked: Asked, seen: Desk, question: AskedQuestion) => Promise<Answer>,
+): Promise<Answer> {
+  const { settled, ...question } = timedQuestion(desk, context);
+  try {
+    return await desk.withArchive(async () => {
+      const seal = await sealOf(desk);
+      const asked = await read(seal);
+      const seen = await deskOfCaller(desk, question);
+      requireOwnAgent(tool, seen);
+      return answer(asked, seen, { ...question, seal, redactor: await redactorOf(seen) });
+    });
+  } finally {
+    await settled();
+  }
+}
+
+/** Looks at what is at hand, as a caller may see the desk: nothing is asked for it. Throws ArchiveUnusable. */
+export async function lookAt<Found>(desk: Desk, look: (seen: Desk) => Found | Promise<Found>): Promise<Found> {
+  return desk.withArchive(async () => look(await deskOfCaller(desk, undefined)));
 }
 
 /** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
-export function askedQuestion(desk: Desk, context: CallContext): Omit<AskedQuestion, 'redactor' | 'seal'> {
+function timedQuestion(desk: Desk, context: CallContext) {
   const { underWay } = context;
   const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;
@@ -68,24 +104,25 @@ export function askedQuestion(desk: Desk, context: CallContext): Omit<AskedQuest
   }
   return {
     signal,
-    deadline: after(desk.clock(), seconds(Math.max(0, desk.answerWithin - (underWay?.waited ?? 0)))),
+    deadline: after(desk.clock(), seconds(Math.max(0, desk.answerWithin - underWay.waited))),
     spent: () => {
       requests += 1;
-      underWay?.spent();
+      underWay.spent();
     },
     upstreamRequests: () => requests,
     isLast,
     isForgotten: isLast && desk.archiveIsInMemory,
-    progressed: (progress) => {
+    progressed: (progress: Progress) => {
       const { done, total } = progress;
       latest = { message: progressWords(progress), total };
       if (desk.clock() - lastNotice < MILLIS_BETWEEN_NOTICES) return;
       notify(done);
       heartbeat?.refresh();
     },
-    waitsFor: (what) => {
+    waitsFor: (what: string) => {
       latest = { message: `waiting for ${what}` };
     },
+    /** Ends the notices. Resolves when a result may follow the last one. */
     settled: async () => {
       clearInterval(heartbeat);
       if (pending === undefined) return;

@@ -1,15 +1,12 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { trusted } from '../model/text/trusted-text.ts';
-import { requireScopesOf } from './allowed.ts';
-import { deskOfCaller } from './own-chats.ts';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { ToolName } from '../model/tool-groups.ts';
 import { deskQuotation, quoted, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Redactor } from '../privacy/redactor.ts';
-import { redactorOf, type Desk, type DeskToOpen } from './desk.ts';
+import { redactorOf, type Desk } from './desk.ts';
 import { matching } from './matching.ts';
-import type { AskedQuestion } from './question.ts';
-import { PRIVATE, readResource, type ChatResource } from './resource.ts';
+import { lookAt, type AskedQuestion } from './question.ts';
+import { PRIVATE, readResource, type ChatResource, type ReadAddress } from './resource.ts';
 import { RESOURCE_TOKENS } from './token-budget.ts';
 
 /** The number of entries that a template lists. */
@@ -40,21 +37,21 @@ export function recordResource<Id extends number>(record: RecordResource<Id>): C
   return {
     name,
     advertisement: { uri, variable, title, description, tool, cacheHint: PRIVATE },
-    read: (asked, variables, open, context) =>
-      readResource(asked, tool, open, context, (desk, question) =>
-        record.read(idIn(asked, variables, record), desk, question),
-      ),
-    list: async (open) =>
-      (await recentOf(record, open)).slice(0, RECENT).map(({ id, label }) => ({
+    read: async (address, desk, context) => {
+      const id = idIn(address, record);
+      return readResource(address.uri, tool, desk, context, (seen, question) => record.read(id, seen, question));
+    },
+    list: async (desk) =>
+      (await recentOf(record, desk)).slice(0, RECENT).map(({ id, label }) => ({
         uri: uriOf(id),
         name: `${name} ${id}`,
         title: label,
         mimeType: 'text/markdown',
       })),
-    complete: async (typed, open) =>
+    complete: async (typed, desk) =>
       matching(
         typed,
-        (await recentOf(record, open)).map(({ id }) => String(id)),
+        (await recentOf(record, desk)).map(({ id }) => String(id)),
       ),
   };
 }
@@ -62,15 +59,10 @@ export function recordResource<Id extends number>(record: RecordResource<Id>): C
 /** The newest records, each once. None where they cannot be asked for now: other resources are there all the same. */
 async function recentOf<Id extends number>(
   record: RecordResource<Id>,
-  open: DeskToOpen['open'],
+  desk: Desk,
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   try {
-    const desk = await open();
-    requireScopesOf([record.tool], desk.caller, trusted`This resource`);
-    const recent = await desk.withArchive(async () => {
-      const seen = await deskOfCaller(desk, undefined);
-      return record.recent(seen, await redactorOf(seen));
-    });
+    const recent = await lookAt(desk, async (seen) => record.recent(seen, await redactorOf(seen)));
     const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];
@@ -90,11 +82,7 @@ export function quotedName(name: SafeText | undefined): SafeText {
   return name === undefined ? safe`(no name)` : quoted(name);
 }
 
-function idIn<Id extends number>(
-  uri: URL,
-  variables: Readonly<Record<string, unknown>>,
-  { id, variable }: RecordResource<Id>,
-): Id {
+function idIn<Id extends number>({ uri, variables }: ReadAddress, { id, variable }: RecordResource<Id>): Id {
   const text = variables[variable];
   const parsed = id(typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : undefined);
   if (parsed !== undefined) return parsed;

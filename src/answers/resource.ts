@@ -1,18 +1,11 @@
-import { ProtocolError, ProtocolErrorCode, type ReadResourceResult, type Resource } from '@modelcontextprotocol/server';
-import { trusted } from '../model/text/trusted-text.ts';
-import { requireScopesOf } from './allowed.ts';
-import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
-import { ChatOperationsError, RecordNotFound } from '../model/errors.ts';
+import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
+import { withheldWords } from './own-chats.ts';
 import type { ToolName } from '../model/tool-groups.ts';
 import type { EpochMillis } from '../model/time/units.ts';
 import { ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
-import { redactorOf, type Desk, type DeskToOpen } from './desk.ts';
+import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
-import { sealOf } from './seal.ts';
-import { askedQuestion, type AskedQuestion } from './question.ts';
-import { asProtocolError } from './as-protocol-error.ts';
-import { renderError } from './error-words.ts';
-import { wordedError } from './protocol-errors.ts';
+import { answerQuestion, type AskedQuestion } from './question.ts';
 import { timeWords } from './words/quantities.ts';
 import { paragraphs } from './token-budget.ts';
 
@@ -33,17 +26,18 @@ export interface ResourceAdvertisement {
 export interface ChatResource {
   readonly name: string;
   readonly advertisement: ResourceAdvertisement;
-  /** Reads it, or the record whose id the address holds at the variable. */
-  read(
-    uri: URL,
-    variables: Readonly<Record<string, unknown>>,
-    open: DeskToOpen['open'],
-    context: CallContext,
-  ): Promise<ReadResourceResult>;
-  /** The newest records at hand under a template. */
-  list(open: DeskToOpen['open']): Promise<Resource[]>;
+  /** Reads it, or the record whose id the address holds at the variable, as Markdown. */
+  read(address: ReadAddress, desk: Desk, context: CallContext): Promise<ReadResourceResult>;
+  /** The newest records at hand under a template. Nothing is read for it. */
+  list(desk: Desk): Promise<Resource[]>;
   /** The ids of records at hand that contain what was typed. */
-  complete(typed: string, open: DeskToOpen['open']): Promise<string[]>;
+  complete(typed: string, desk: Desk): Promise<string[]>;
+}
+
+/** The address that is read, and what stands in it in place of the variables of its template. */
+export interface ReadAddress {
+  readonly uri: URL;
+  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 /** The last line of a resource: how old it is. */
@@ -63,58 +57,24 @@ export function fixedResource(
   return {
     name,
     advertisement,
-    read: (uri, _variables, open, context) => readResource(uri, resource.tool, open, context, read),
+    read: ({ uri }, desk, context) => readResource(uri, resource.tool, desk, context, read),
     list: () => Promise.resolve([]),
     complete: () => Promise.resolve([]),
   };
 }
 
-/**
- * Reads a resource as Markdown. Resources have no error results: what goes wrong is a protocol error, in the same
- * words as a tool's.
- */
+/** Reads a resource as Markdown. */
 export async function readResource(
   uri: URL,
   tool: ToolName,
-  open: DeskToOpen['open'],
+  desk: Desk,
   context: CallContext,
   read: (desk: Desk, question: AskedQuestion) => Promise<OwnText>,
 ): Promise<ReadResourceResult> {
-  let desk: Desk;
-  try {
-    desk = await open();
-    requireScopesOf([tool], desk.caller, trusted`This resource`);
-  } catch (error) {
-    context.underWay?.failed(error);
-    throw protocolError(error, uri);
-  }
-  const question = askedQuestion(desk, context);
-  try {
-    const text = await desk.withArchive(async () => {
-      const seen = await deskOfCaller(desk, question);
-      requireOwnAgent(tool, seen);
-      const redactor = await redactorOf(seen);
-      const seal = await sealOf(seen);
-      const shown = await read(seen, { ...question, redactor, seal });
-      return paragraphs(shown, withheldWords(tool, seen), redactor.redactionWords(shown));
-    });
-    await question.settled();
-    return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
-  } catch (error) {
-    if (context.mcpReq.signal.aborted) throw error;
-    context.underWay?.failed(error);
-    await question.settled();
-    if (error instanceof ProtocolError) throw error;
-    if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
-    throw protocolError(error, uri);
-  }
-}
-
-/** Words an error as the protocol has it for resources. */
-export function protocolError(error: unknown, uri: URL): ProtocolError {
-  if (error instanceof RecordNotFound) {
-    // As the revision of 2026-07-28 has it for a resource that is not there.
-    return wordedError(ProtocolErrorCode.InvalidParams, renderError(error), { uri: uri.href });
-  }
-  return asProtocolError(error);
+  const nothing = (): undefined => undefined;
+  const text = await answerQuestion({ desk, tool, context }, nothing, async (_, seen, question) => {
+    const shown = await read(seen, question);
+    return paragraphs(shown, withheldWords(tool, seen), question.redactor.redactionWords(shown));
+  });
+  return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
 }

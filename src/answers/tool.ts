@@ -1,27 +1,19 @@
-import type {
-  CallToolResult,
-  ClientCapabilities,
-  InputRequiredResult,
-  ToolAnnotations,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, ClientCapabilities, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
 import { known } from '../model/known.ts';
-import { trusted } from '../model/text/trusted-text.ts';
-import { requireScopesOf } from './allowed.ts';
-import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
+import { withheldWords } from './own-chats.ts';
 import { z } from 'zod';
-import { ChatOperationsError } from '../model/errors.ts';
 import { OwnText, type SafeText } from '../privacy/safe-text.ts';
-import { redactorOf, type Desk, type DeskToOpen } from './desk.ts';
+import type { CallResult } from './asked-questions.ts';
+import type { Seal } from './cursor.ts';
+import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
-import { sealOf } from './seal.ts';
 import { isForViewsAlone, parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { pictureOf } from './picture.ts';
-import { askedQuestion, type AskedQuestion } from './question.ts';
+import { answerQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './token-budget.ts';
 import { FOR_VIEW, showsViews, type ViewName } from './views.ts';
-import { ASK_AGAIN, askAgainAfter, renderError } from './error-words.ts';
 
 /** An answer: the text stands alone, because by default it is all that leaves; the data, for programs and views, say the same. */
 export interface Answer<Data> {
@@ -88,20 +80,22 @@ export interface ToolAdvertisement {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** How a tool is called. */
+export interface ToolCall {
+  readonly desk: Desk;
+  readonly context: CallContext;
+  /** What the client said at the beginning of its connection. */
+  readonly capabilities: ClientCapabilities | undefined;
+  /** What the call comes to in the end, errors worded: whoever repeats a reply is told the same. */
+  readonly result: () => Promise<CallResult>;
+}
+
 /** A tool, ready to be called. */
 export interface Tool {
   readonly name: string;
   readonly advertisement: ToolAdvertisement;
-  /**
-   * Answers a call. What goes wrong is an answer, too; only a call that was cancelled throws. `capabilities` are what the
-   * client said at the beginning of its connection.
-   */
-  call(
-    args: unknown,
-    open: DeskToOpen['open'],
-    context: CallContext,
-    capabilities: () => ClientCapabilities | undefined,
-  ): Promise<CallToolResult | InputRequiredResult>;
+  /** Answers a call. Throws what goes wrong. */
+  call(args: unknown, call: ToolCall): Promise<CallResult>;
 }
 
 /** The annotations of tools that only read: they change nothing, and asking twice is asking once. */
@@ -138,18 +132,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     get advertisement() {
       return advertisementOf(definition);
     },
-    call: async (args, open, context, capabilities) => {
-      let desk: Desk;
-      try {
-        desk = await open();
-        requireScopesOf([name], desk.caller, trusted`This tool`);
-      } catch (error) {
-        return failed(error, context);
-      }
-      const person = personBehind(context, capabilities, desk, () => result);
-      const result = answer(definition, args, desk, context, person, showsViews(context, capabilities()));
-      return result;
-    },
+    call: (args, call) => answer(definition, args, call),
   };
 }
 
@@ -181,62 +164,39 @@ export function advertisementOf({
 async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
   args: unknown,
-  desk: Desk,
-  context: CallContext,
-  person: Person,
-  forView: boolean,
-): Promise<CallToolResult | InputRequiredResult> {
-  const question = askedQuestion(desk, context);
+  { desk, context, capabilities, result }: ToolCall,
+): Promise<CallResult> {
+  const { name, annotations, view, output } = definition;
+  const person = personBehind(context, capabilities, desk, result);
+  const forView = showsViews(context, capabilities);
+  const read = async (seal: Seal) => {
+    await person.hear();
+    return parseArguments({ ...definition, beside: desk.account === undefined ? [] : ['account'] }, args, seal);
+  };
   try {
-    const { told, viewed, withheld, redactor } = await desk.withArchive(async () => {
-      await person.hear();
-      const seal = await sealOf(desk);
-      const beside = desk.account === undefined ? [] : ['account'];
-      const parsed = parseArguments({ ...definition, beside }, args, seal);
-      const seen = await deskOfCaller(desk, question);
-      requireOwnAgent(definition.name, seen);
-      const redactor = await redactorOf(seen);
-      const told = await definition.answer(parsed, seen, { ...question, redactor, seal, person });
-      const withheld = definition.annotations.readOnlyHint === true ? withheldWords(definition.name, seen) : undefined;
+    return await answerQuestion({ desk, tool: name, context }, read, async (asked, seen, question) => {
+      const told = await definition.answer(asked, seen, { ...question, person });
       // Views call any tool, also those beside whose answers none is shown.
       const viewed = forView ? await (told.whole ?? told.data)() : undefined;
-      return { told, viewed, withheld, redactor };
+      // The view beside this answer shows the same as SVG.
+      const forms = { asImage: !forView || view === undefined, asSvg: forView };
+      const picture = told.chart && (await pictureOf(told.chart, forms, desk, question.signal));
+      const withheld = annotations.readOnlyHint === true ? withheldWords(name, seen) : undefined;
+      const text = paragraphs(told.text, withheld, picture?.words);
+      const shown = (words: OwnText): CallToolResult => ({
+        content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
+        ...(forView && { _meta: { [FOR_VIEW]: known({ data: viewed, svg: picture?.svg }) } }),
+      });
+      if (!desk.structuredContent) return shown(paragraphs(text, question.redactor.redactionWords(text)));
+      const enclosedData = output.parse(await told.data());
+      const words = paragraphs(text, question.redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+      // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
+      return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
     });
-    const { data, chart } = told;
-    // The view beside this answer shows the same as SVG.
-    const forms = { asImage: !forView || definition.view === undefined, asSvg: forView };
-    const picture = chart && (await pictureOf(chart, forms, desk, question.signal));
-    const text = paragraphs(told.text, withheld, picture?.words);
-    await question.settled();
-    const shown = (words: OwnText): CallToolResult => ({
-      content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
-      ...(forView && { _meta: { [FOR_VIEW]: known({ data: viewed, svg: picture?.svg }) } }),
-    });
-    if (!desk.structuredContent) return shown(paragraphs(text, redactor.redactionWords(text)));
-    const enclosedData = definition.output.parse(await data());
-    const words = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
-    // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
-    return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
   } catch (error) {
-    if (question.signal.aborted) throw error;
-    if (error instanceof CallEnds) {
-      await question.settled();
-      return error.result;
-    }
-    if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
-    await question.settled();
-    return failed(error, context);
+    if (error instanceof CallEnds) return error.result;
+    throw error;
   }
-}
-
-/** The answer of a tool that failed. Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */
-export function failed(error: unknown, { underWay }: CallContext): CallToolResult {
-  underWay?.failed(error);
-  return {
-    isError: true,
-    content: [{ type: 'text', text: renderError(error) }],
-    _meta: { [ASK_AGAIN]: askAgainAfter(error) },
-  };
 }
 
 const SIZES = ['minLength', 'maxLength', 'minItems'] as const;

@@ -1,5 +1,5 @@
 import type { ServerSettings, Settings } from '../config/read.ts';
-import type { Desk, DeskToOpen, Served, ServedAccount } from '../answers/desk.ts';
+import type { Desk, Served, ServedAccount } from '../answers/desk.ts';
 import type { Observer } from '../answers/observer.ts';
 import { loaded } from '../model/loaded.ts';
 import type { AccountName, Caller } from '../model/caller.ts';
@@ -65,9 +65,10 @@ export function openDesks({ accounts, server }: ServerSettings, run: Pick<Run, '
       await desk?.archiveOpened.catch(desk.log.failure);
     }
   };
-  const reportBug = async (error: unknown): Promise<void> => {
+  const reportBug = async (error: unknown, account?: AccountName): Promise<void> => {
     try {
-      (await log()).bug(error);
+      const desk = account === undefined ? undefined : deskOf(account).opened();
+      (desk?.log ?? (await log())).bug(error);
     } catch {
       // The log is loaded late, too: where its file is gone nothing can be told there.
     }
@@ -90,7 +91,7 @@ export function openDesks({ accounts, server }: ServerSettings, run: Pick<Run, '
       const [served, ...more] = reached.map((desk) => servedAccount(desk, caller, reached.length > 1));
       return served === undefined
         ? undefined
-        : { caller, accounts: [served, ...more], reportBug: (error) => void reportBug(error) };
+        : { caller, accounts: [served, ...more], reportBug: (...bug) => void reportBug(...bug) };
     },
     observer: {
       ended: (call, end) => {
@@ -167,7 +168,8 @@ function servedAccount(
   let own: Desk | undefined;
   /** One desk serves all questions of a caller. */
   const ownOf = ({ deskFor }: OpenDesk): Desk => (own ??= deskFor(caller, account));
-  const desk: DeskToOpen = {
+  return {
+    name,
     ...known({ tools }),
     structuredContent,
     // The embedded sandbox has some.
@@ -176,7 +178,6 @@ function servedAccount(
     open: async () => ownOf(await ask()),
     look: async () => ownOf(await open()),
   };
-  return { name, desk };
 }
 
 /** Most servers never write a line. */

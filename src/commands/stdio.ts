@@ -84,14 +84,12 @@ function whereToolsAreRead(
 ): { readonly served: Served; readonly stop: () => void } {
   const served = desks.servedTo(LOCAL_CALLER);
   if (served === undefined) throw new TypeError('whoever runs a server reaches its accounts');
-  const [first, ...others] = served.accounts;
-  if (others.length > 0 || days === 0) return { served, stop: () => undefined };
+  if (served.accounts.length > 1 || days === 0) return { served, stop: () => undefined };
   let soon: NodeJS.Timeout | undefined;
   const toolsListed = (): void => {
     soon ??= setTimeout(() => void desks.ask(name).catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
   };
-  const desk = { ...first.desk, toolsListed };
-  return { served: { ...served, accounts: [{ name, desk }] }, stop: () => clearTimeout(soon) };
+  return { served: { ...served, toolsListed }, stop: () => clearTimeout(soon) };
 }
 
 /** Most servers never write a line. */

@@ -6,7 +6,7 @@ import {
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
 import { sentByEntry } from '../answers/protocol-errors.ts';
-import { scopesLackingFor } from '../mcp/request-scopes.ts';
+import { scopesLackingFor } from '../mcp/request-target.ts';
 import type { Caller, Scope } from '../model/caller.ts';
 import { slices } from '../model/slices.ts';
 import { bodyOf } from './bounds/body.ts';

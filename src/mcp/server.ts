@@ -6,12 +6,11 @@ import { LIST_ACCOUNTS } from '../tools/tools.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Served } from '../answers/desk.ts';
 import type { ToolAdvertisement } from '../answers/tool.ts';
-import { Looks } from './registration/looks.ts';
-import { QuotingServer } from './registration/quoting-server.ts';
-import { registerPrompt } from './registration/register-prompt.ts';
-import { listedTemplate, registerResource } from './registration/register-resource.ts';
-import { answerTools, toolList } from './registration/register-tool.ts';
-import { registerViews } from './registration/register-views.ts';
+import { HostRequestLimit } from './host-request-limit.ts';
+import { toolLists } from './lists.ts';
+import { QuotingServer } from './quoting-server.ts';
+import { listedTemplate } from './resource-template.ts';
+import { answerPrompt, answerResource, answerTools, answerViews } from './router.ts';
 import { answerSubscriptions } from './subscriptions/answer-subscriptions.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import { startWords } from './start-words.ts';
@@ -58,13 +57,9 @@ export function createServer(served: Served, ...request: Parameters<CreateServer
 /** Returns what makes the servers of one caller: what is the same in all of them is made once, since over HTTP each request has one. */
 export function serversFor(served: Served): CreateServer {
   const { caller, accounts } = served;
-  const [
-    {
-      desk: { tools: chosen, structuredContent },
-    },
-  ] = accounts;
+  const [{ tools: chosen, structuredContent }] = accounts;
   const several = hasSeveral(served);
-  const hasChatbots = accounts.some(({ desk }) => desk.hasChatbots);
+  const hasChatbots = accounts.some((account) => account.hasChatbots);
   const isRegistered = (tool: string): boolean =>
     (hasChatbots || tool !== FOR_CHATBOTS) && (chosen === undefined || chosen.has(tool));
   const isAllowed = (tool: string): boolean => scopesLacking(caller, [tool]).length === 0;
@@ -72,7 +67,7 @@ export function serversFor(served: Served): CreateServer {
   const allowed = registered.filter(([name]) => isAllowed(name));
   const advertised = {
     registered: Object.fromEntries(registered),
-    lists: toolList(
+    lists: toolLists(
       several ? [[LIST_ACCOUNTS, accountsTool] as const, ...allowed.map(inAccount)] : allowed,
       structuredContent,
     ),
@@ -96,13 +91,15 @@ export function serversFor(served: Served): CreateServer {
     const server = new QuotingServer(IDENTITY, options);
     answerTools(server, served, advertised);
     if (method?.startsWith('tools/') === true) return server;
-    const looks = new Looks(served);
-    for (const resource of allowedResources) registerResource(server, served, looks, ...resource);
-    registerViews(server, served, views, templates);
-    answerSubscriptions(server, subscriptions, (signal) => looks.turn(signal));
+    const limit = new HostRequestLimit(served);
+    for (const resource of allowedResources) answerResource(server, served, limit, ...resource);
+    answerViews(server, served, views);
+    // To the SDK the views are a template, and they are none to tell of.
+    server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }));
+    answerSubscriptions(server, subscriptions, (signal) => limit.turn(signal));
     // They never change, as tools do not, and the SDK would announce that they do.
     if (allowedPrompts.length > 0) server.server.registerCapabilities({ prompts: { listChanged: false } });
-    for (const prompt of allowedPrompts) registerPrompt(server, served, looks, ...prompt);
+    for (const prompt of allowedPrompts) answerPrompt(server, served, limit, ...prompt);
     return server;
   };
 }

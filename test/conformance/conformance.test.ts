@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
-import { alreadyOpen } from '../../src/answers/desk.ts';
 import { systemClock } from '../../src/model/time/units.ts';
 import { ANYBODY } from '../http/known-callers.ts';
 import { EXPECTED_FAILURES } from './expected-failures.ts';
@@ -23,8 +22,7 @@ const opened = await openDesk(
   theOnly(readSettings({ flags: { sandbox: true, readAheadDays: '0' }, environment: {} })),
   systemClock,
 );
-const desk = alreadyOpen(opened.desk);
-const server = await startHttpServer((_caller, method) => serverWithFixtures(desk, method), {
+const server = await startHttpServer((_caller, method) => serverWithFixtures(opened.desk, method), {
   host: '127.0.0.1',
   port: 0,
   identities: ANYBODY,

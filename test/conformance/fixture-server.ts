@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
-import type { DeskToOpen } from '../../src/answers/desk.ts';
-import { servedAlone } from '../../src/answers/desk.ts';
-import { answerTools, toolList } from '../../src/mcp/registration/register-tool.ts';
+import { servedAlone, type Desk } from '../../src/answers/desk.ts';
+import { toolLists } from '../../src/mcp/lists.ts';
+import { answerTools } from '../../src/mcp/router.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/tools/tools.ts';
 import { ASKING_TOOLS } from './asking-tools.ts';
@@ -22,11 +22,11 @@ const loads = {
 };
 
 /** Makes this program's server for one request, and adds what the scenarios ask for beside what it has. */
-export function serverWithFixtures(desk: DeskToOpen, method?: string): McpServer {
+export function serverWithFixtures(desk: Desk, method?: string): McpServer {
   const server = createServer(servedAlone(desk), method);
   // Our own tools write to no log of the protocol, which 2026-07-28 gives up.
   server.server.registerCapabilities({ logging: {} });
-  const lists = toolList(Object.entries(advertised), desk.structuredContent);
+  const lists = toolLists(Object.entries(advertised), desk.structuredContent);
   answerTools(server, servedAlone(desk), { registered: advertised, lists }, loads);
   registerResources(server);
   registerPrompts(server);

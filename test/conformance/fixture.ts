@@ -21,6 +21,6 @@ export function toolOf(name: string, { description, inputSchema = NO_ARGUMENTS, 
   return {
     name,
     advertisement: { title: name, description, annotations: {}, inputSchema, outputSchema: { type: 'object' } },
-    call: (_args, _open, context) => call(context),
+    call: (_args, { context }) => call(context),
   };
 }

@@ -4,7 +4,7 @@ import type { Drawing } from '../../src/charts/drawing.ts';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount, type SandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly, type Settings } from '../../src/config/read.ts';
-import { alreadyOpen, servedAlone, type CallTurns } from '../../src/answers/desk.ts';
+import { servedAlone, type CallTurns } from '../../src/answers/desk.ts';
 import type { Observer } from '../../src/answers/observer.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { LOCAL_CALLER, type Caller } from '../../src/model/caller.ts';
@@ -224,7 +224,7 @@ export async function openServer(
       ...(reportBug !== undefined && { reportBug: { value: reportBug } }),
     });
   };
-  const served = servedAlone(alreadyOpen(deskFor(caller)), caller);
+  const served = servedAlone(deskFor(caller));
   const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });
   const client = new Client(
     { name: 'test', version: '1' },
@@ -245,7 +245,7 @@ export async function openServer(
   const clientOf = async (other: Caller, capabilities: ClientCapabilities = {}): Promise<Client> => {
     const another = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas, capabilities });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const itsServer = createMcpServer(servedAlone(alreadyOpen(deskFor(other)), other));
+    const itsServer = createMcpServer(servedAlone(deskFor(other)));
     await Promise.all([itsServer.connect(theirs), another.connect(ours)]);
     clients.push(another);
     return another;

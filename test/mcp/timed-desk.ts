@@ -4,7 +4,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/walking/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { ReadAhead } from '../../src/archive/sync/read-ahead.ts';
-import { alreadyOpen, servedAlone, type Desk } from '../../src/answers/desk.ts';
+import { servedAlone, type Desk } from '../../src/answers/desk.ts';
 import { aheadSamples } from '../../src/tools/figures/sample-ahead.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { delay } from '../../src/upstream/requests/delay.ts';
@@ -139,7 +139,7 @@ export async function openTimedServer(
     samples: (signal) => aheadSamples(desk, signal),
     failed: (error) => failures.push(error),
   });
-  const server = createServer(servedAlone(alreadyOpen(desk)));
+  const server = createServer(servedAlone(desk));
   const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

@@ -60,7 +60,7 @@ export class CallerChanges implements ServerEventBus {
     const areFew = accounts.length <= MOST_ACCOUNTS_OPENED;
     const several = hasSeveral(this.#served);
     for (const account of accounts) {
-      if (this.#feeds.has(account) || !(areFew || account.desk.isOpen())) continue;
+      if (this.#feeds.has(account) || !(areFew || account.isOpen())) continue;
       const heard: Heard = (changes) => {
         void this.#tell(changeEvents(changes, caller, several ? account.name : undefined));
       };
@@ -103,7 +103,7 @@ class AccountFeed {
 
   async #begin(): Promise<void> {
     try {
-      const desk = await this.#account.desk.look();
+      const desk = await this.#account.look();
       await desk.withArchive(async () => {
         if (this.#isClosed) return;
         const { changes } = desk.archive;

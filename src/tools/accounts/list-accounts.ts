@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { known, mapKnown } from '../../model/known.ts';
@@ -8,10 +8,9 @@ import { deskLine, joinSafe, OwnText, ownWord, safe } from '../../privacy/safe-t
 import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
 import { parsedBy } from '../../answers/parsed-arguments.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
-import { advertisementOf, failed, READ_ONLY, type ToolAdvertisement } from '../../answers/tool.ts';
+import { advertisementOf, READ_ONLY, type ToolAdvertisement } from '../../answers/tool.ts';
 import { FOR_VIEW, showsViews } from '../../answers/views.ts';
 import { isoTime, timeWords } from '../../answers/words/quantities.ts';
-import type { CallContext } from '../../answers/observer.ts';
 
 /** The accounts of an answer: each is opened for it, where it is not open. */
 const ACCOUNTS_A_PAGE = 25;
@@ -38,7 +37,8 @@ const output = z.strictObject({ total: z.number(), accounts: z.array(AccountShap
 /** The tool that names the accounts that a caller reaches. It is about no desk in particular. */
 export interface AccountsTool {
   readonly advertisement: ToolAdvertisement;
-  call(args: unknown, served: Served, context: CallContext): Promise<CallToolResult>;
+  /** Throws InvalidArgument. */
+  call(args: unknown, served: Served, context: ServerContext): Promise<CallToolResult>;
 }
 
 export const listAccounts: AccountsTool = {
@@ -53,35 +53,31 @@ export const listAccounts: AccountsTool = {
     });
   },
   call: async (args, served, context) => {
-    try {
-      const { query = '', after } = parsedBy({ name: 'list_accounts', input }, args);
-      const matching = served.accounts.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
-      const place = matching.findIndex(({ name }) => name === after);
-      const rest = matching.slice(place + 1);
-      const accounts: AccountData[] = [];
-      const lines: OwnText[] = [];
-      for (const account of rest.slice(0, ACCOUNTS_A_PAGE)) {
-        const { data, line } = await oneAccount(account);
-        accounts.push(data);
-        lines.push(line);
-      }
-      const left = rest.length - accounts.length;
-      const last = rest[accounts.length - 1]?.name;
-      const text = paragraphs(
-        safe`**${matching.length} of ${served.accounts.length} accounts**`,
-        lines.length === 0 ? undefined : joinSafe([HEAD, RULE, ...lines], '\n'),
-        left > 0 && last !== undefined ? safe`${left} more: after ${deskLine(last)}` : undefined,
-      );
-      const data = { total: matching.length, accounts };
-      const told = {
-        content: [{ type: 'text' as const, text }],
-        ...(showsViews(context, undefined) && { _meta: { [FOR_VIEW]: { data } } }),
-      };
-      const [{ desk }] = served.accounts;
-      return desk.structuredContent ? { ...told, structuredContent: { ...output.parse(data), text } } : told;
-    } catch (error) {
-      return failed(error, context);
+    const { query = '', after } = parsedBy({ name: 'list_accounts', input }, args);
+    const matching = served.accounts.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
+    const place = matching.findIndex(({ name }) => name === after);
+    const rest = matching.slice(place + 1);
+    const accounts: AccountData[] = [];
+    const lines: OwnText[] = [];
+    for (const account of rest.slice(0, ACCOUNTS_A_PAGE)) {
+      const { data, line } = await oneAccount(account);
+      accounts.push(data);
+      lines.push(line);
     }
+    const left = rest.length - accounts.length;
+    const last = rest[accounts.length - 1]?.name;
+    const text = paragraphs(
+      safe`**${matching.length} of ${served.accounts.length} accounts**`,
+      lines.length === 0 ? undefined : joinSafe([HEAD, RULE, ...lines], '\n'),
+      left > 0 && last !== undefined ? safe`${left} more: after ${deskLine(last)}` : undefined,
+    );
+    const data = { total: matching.length, accounts };
+    const told = {
+      content: [{ type: 'text' as const, text }],
+      ...(showsViews(context, undefined) && { _meta: { [FOR_VIEW]: { data } } }),
+    };
+    const [{ structuredContent }] = served.accounts;
+    return structuredContent ? { ...told, structuredContent: { ...output.parse(data), text } } : told;
   },
 };
 
@@ -89,7 +85,7 @@ const HEAD = safe`| account | service | chats | days read of 90 | last read | re
 const RULE = safe`| --- | --- | --- | --- | --- | --- |`;
 
 /** Tells one account. One whose archive cannot be used says so, and the others are told all the same. */
-async function oneAccount({ name, desk: { look } }: ServedAccount): Promise<{ data: AccountData; line: OwnText }> {
+async function oneAccount({ name, look }: ServedAccount): Promise<{ data: AccountData; line: OwnText }> {
   const account = deskLine(name);
   const desk = await look();
   const service = deskLine(sliced(desk.service, desk.service.indexOf('//') + 2));

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { Desk } from '../../../src/answers/desk.ts';
-import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
+import { servedAlone } from '../../../src/answers/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { shapes, type AnswerOf, type Coverage, type ToolName } from '../../mcp/protocol/shapes.ts';
 import { plainData } from '../../support/boundaries.ts';
@@ -61,7 +61,7 @@ export class ToolQuestions {
 
   async connect(desk: Desk): Promise<void> {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await Promise.all([createServer(servedAlone(alreadyOpen(desk))).connect(theirs), this.#client.connect(ours)]);
+    await Promise.all([createServer(servedAlone(desk)).connect(theirs), this.#client.connect(ours)]);
     await this.#client.listTools();
   }
 

@@ -4,7 +4,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts'
 import { openStore } from '../../../src/archive/store.ts';
 import { fill } from '../../../src/archive/sync/fill.ts';
 import { watch } from '../../../src/archive/sync/watch.ts';
-import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
+import { servedAlone } from '../../../src/answers/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
@@ -232,24 +232,22 @@ async function startSync(scene: Scene): Promise<Process> {
 async function startServer(scene: Scene): Promise<Process> {
   const { archive, upstream, clock, close, kill } = await open(scene);
   const server = createServer(
-    servedAlone(
-      alreadyOpen({
-        caller: LOCAL_CALLER,
-        archive,
-        withArchive: (work) => work(),
-        service: DeskText.parse('http://127.0.0.1:9'),
-        clock,
-        redact: 'contacts',
-        structuredContent: false,
-        zone: zoneOf('UTC'),
-        answerWithin: seconds(25),
-        archiveIsInMemory: false,
-        memory: new DeskMemory({}),
-        drawing: openDrawing(),
-        reportBug: () => undefined,
-        budget: () => upstream.budget(),
-      }),
-    ),
+    servedAlone({
+      caller: LOCAL_CALLER,
+      archive,
+      withArchive: (work) => work(),
+      service: DeskText.parse('http://127.0.0.1:9'),
+      clock,
+      redact: 'contacts',
+      structuredContent: false,
+      zone: zoneOf('UTC'),
+      answerWithin: seconds(25),
+      archiveIsInMemory: false,
+      memory: new DeskMemory({}),
+      drawing: openDrawing(),
+      reportBug: () => undefined,
+      budget: () => upstream.budget(),
+    }),
   );
   const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

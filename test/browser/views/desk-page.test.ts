@@ -8,7 +8,7 @@ import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts
 import { startHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/http-server.ts';
 import type { Identities } from '../../../src/http/identity/identities.ts';
 import { alreadyOpen } from '../../../src/answers/desk.ts';
-import { viewPage } from '../../../src/mcp/registration/view-pages.ts';
+import { viewPage } from '../../../src/mcp/view-pages.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { AccountName, type Caller } from '../../../src/model/caller.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -70,7 +70,7 @@ async function open({
   options = {},
 }: Opening = {}): Promise<Opened> {
   const [first = AccountName.parse('the only'), ...others] = accounts.map((name) => AccountName.parse(name));
-  const accountOf = (name: AccountName, caller: Caller) => ({ name, desk: alreadyOpen(desk.deskFor(caller)) });
+  const accountOf = (name: AccountName, caller: Caller) => alreadyOpen(name, desk.deskFor(caller));
   const server = await startHttpServer(
     (caller, method) =>
       createServer(

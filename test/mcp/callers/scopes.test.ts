@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
-import { scopesLackingFor } from '../../../src/mcp/request-scopes.ts';
+import { scopesLackingFor } from '../../../src/mcp/request-target.ts';
 import { LOCAL_CALLER, SCOPE_NAMES, type Scope } from '../../../src/model/caller.ts';
 import { TOOL_NAMES } from '../../../src/model/tool-groups.ts';
 import { TOOL_SCOPES } from '../../../src/model/tool-scopes.ts';

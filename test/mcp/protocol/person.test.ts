@@ -1,4 +1,5 @@
-import { answerTools, toolList } from '../../../src/mcp/registration/register-tool.ts';
+import { toolLists } from '../../../src/mcp/lists.ts';
+import { answerTools } from '../../../src/mcp/router.ts';
 import {
   Client,
   isInputRequiredResult,
@@ -10,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDesk } from '../../../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../../../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
+import { servedAlone } from '../../../src/answers/desk.ts';
 import { DeskMemory } from '../../../src/answers/desk-memory.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { ArchiveUnavailable } from '../../../src/model/errors.ts';
@@ -90,7 +91,7 @@ async function countingSlowly() {
 
 /** A client of 2026-07-28 that leaves the asking to the test. */
 async function laterClient({ desk }: Counting, capabilities: ClientCapabilities = { elicitation: { form: {} } }) {
-  const handler = createMcpHandler(() => createServer(servedAlone(alreadyOpen(desk))));
+  const handler = createMcpHandler(() => createServer(servedAlone(desk)));
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities, inputRequired: { autoFulfill: false } },
@@ -355,7 +356,7 @@ test('P5: a host that can only show addresses cannot ask, and nothing is sent', 
 
 /** A client of 2025-11-25 that can be asked. */
 async function earlierClient({ desk }: Counting, asked: (signal: AbortSignal) => Promise<{ action: 'accept' }>) {
-  const server = createServer(servedAlone(alreadyOpen(desk)));
+  const server = createServer(servedAlone(desk));
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', (_, { mcpReq }) => asked(mcpReq.signal));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -441,8 +442,8 @@ test('P5: two questions of one call have a reply each', async () => {
   const registered = { two: two.advertisement };
   answerTools(
     server,
-    servedAlone(alreadyOpen(desk)),
-    { registered, lists: toolList(Object.entries(registered), false) },
+    servedAlone(desk),
+    { registered, lists: toolLists(Object.entries(registered), false) },
     { two: () => Promise.resolve(two) },
   );
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });

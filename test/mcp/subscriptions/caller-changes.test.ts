@@ -13,15 +13,13 @@ function accountsOf(count: number, open: ReadonlySet<string> = new Set(), error:
   const looked: string[] = [];
   const account = (name: string): ServedAccount => ({
     name: AccountName.parse(name),
-    desk: {
-      structuredContent: false,
-      hasChatbots: false,
-      isOpen: () => open.has(name),
-      open: () => Promise.reject(error),
-      look: () => {
-        looked.push(name);
-        return Promise.reject(error);
-      },
+    structuredContent: false,
+    hasChatbots: false,
+    isOpen: () => open.has(name),
+    open: () => Promise.reject(error),
+    look: () => {
+      looked.push(name);
+      return Promise.reject(error);
     },
   });
   const more = Array.from({ length: count - 1 }, (_, index) => account(`account-${index + 2}`));
@@ -70,9 +68,9 @@ test('an archive that does not answer holds up nobody who listens for longer tha
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { served } = accountsOf(1);
-  const [{ name, desk }] = served.accounts;
-  const hanging = { ...desk, look: () => new Promise<never>(() => undefined) };
-  const changes = new CallerChanges({ ...served, accounts: [{ name, desk: hanging }] });
+  const [account] = served.accounts;
+  const hanging = { ...account, look: () => new Promise<never>(() => undefined) };
+  const changes = new CallerChanges({ ...served, accounts: [hanging] });
   onTestFinished(changes.subscribe(() => undefined));
   const ready = vi.fn();
   void changes.isReady().then(ready);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { openDesk } from '../../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../../../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
+import { servedAlone } from '../../../src/answers/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -70,7 +70,7 @@ export async function startAskingDesk() {
     transport: transportTo(sandbox.fetch),
   });
   onTestFinished(() => opened.close());
-  const handler = createMcpHandler(() => createServer(servedAlone(alreadyOpen(opened.desk))));
+  const handler = createMcpHandler(() => createServer(servedAlone(opened.desk)));
   onTestFinished(() => handler.close());
   const begin = () => sandbox.sessions.begin(bot.botId).session_id;
   let sessionId = begin();

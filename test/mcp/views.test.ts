@@ -2,20 +2,21 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openDesk } from '../../../src/commands/open-desk.ts';
-import { readSettings, theOnly } from '../../../src/config/read.ts';
-import { alreadyOpen, servedAlone } from '../../../src/answers/desk.ts';
-import { defineTool } from '../../../src/answers/tool.ts';
-import { answerTools, toolList } from '../../../src/mcp/registration/register-tool.ts';
-import { ArchiveDamaged } from '../../../src/model/errors.ts';
-import { safe } from '../../../src/privacy/safe-text.ts';
-import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
-import { LOCAL_CALLER, type Caller, type Scope } from '../../../src/model/caller.ts';
-import { SHOWS_VIEWS } from '../../browser/views/view-host.ts';
-import { FOR_VIEW } from '../../../src/answers/views.ts';
-import { systemClock } from '../../../src/model/time/units.ts';
-import { identified } from '../callers/callers.ts';
-import { sharedDesk, smallWorld, startDesk } from '../desk.ts';
+import { openDesk } from '../../src/commands/open-desk.ts';
+import { readSettings, theOnly } from '../../src/config/read.ts';
+import { servedAlone } from '../../src/answers/desk.ts';
+import { defineTool } from '../../src/answers/tool.ts';
+import { toolLists } from '../../src/mcp/lists.ts';
+import { answerTools } from '../../src/mcp/router.ts';
+import { ArchiveDamaged } from '../../src/model/errors.ts';
+import { safe } from '../../src/privacy/safe-text.ts';
+import { CATALOGUE } from '../../src/mcp/catalogue.ts';
+import { LOCAL_CALLER, type Caller, type Scope } from '../../src/model/caller.ts';
+import { SHOWS_VIEWS } from '../browser/views/view-host.ts';
+import { FOR_VIEW } from '../../src/answers/views.ts';
+import { systemClock } from '../../src/model/time/units.ts';
+import { identified } from './callers/callers.ts';
+import { sharedDesk, smallWorld, startDesk } from './desk.ts';
 
 const shared = sharedDesk();
 
@@ -88,13 +89,8 @@ test('an archive that turns out to be damaged as a view is answered says so, as 
   });
   const server = new McpServer({ name: 'one', version: '1' });
   const registered = { list_topics: tool.advertisement };
-  const lists = toolList(Object.entries(registered), false);
-  answerTools(
-    server,
-    servedAlone(alreadyOpen(damaged)),
-    { registered, lists },
-    { list_topics: () => Promise.resolve(tool) },
-  );
+  const lists = toolLists(Object.entries(registered), false);
+  answerTools(server, servedAlone(damaged), { registered, lists }, { list_topics: () => Promise.resolve(tool) });
   const client = new Client({ name: 'test', version: '1' }, { capabilities: SHOWS_VIEWS });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ServedAccount } from '../../src/answers/desk.ts';
-import { callBehind } from '../../src/mcp/request-scopes.ts';
+import { callBehind } from '../../src/mcp/request-target.ts';
 import { AccountName, LOCAL_CALLER } from '../../src/model/caller.ts';
 
 // A request that is refused for want of a scope is told to the audit as the call that it would have been.
 
 const account = (name: string): ServedAccount => {
   const none = () => Promise.reject(new Error('nobody opens it'));
-  const desk = { structuredContent: false, hasChatbots: false, isOpen: () => false, open: none, look: none };
-  return { name: AccountName.parse(name), desk };
+  const desk = { isOpen: () => false, open: none, look: none };
+  return { name: AccountName.parse(name), structuredContent: false, hasChatbots: false, ...desk };
 };
 const served = { caller: LOCAL_CALLER, accounts: [account('north'), account('south')] } as const;
 

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../answers/observer.ts';
+import type { ServerContext } from '@modelcontextprotocol/server';
 
 /** The trace that a call is part of, as W3C Trace Context and Baggage have it. */
 export type Carrier = Readonly<Record<string, string>>;
@@ -9,17 +9,17 @@ const MAX_LENGTH = 8192;
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Returns what the metadata of a call say of its trace, if they name one. */
-export function carrierIn({ mcpReq: { _meta: meta } }: CallContext): Carrier | undefined {
+export function carrierIn({ mcpReq: { _meta: meta } }: ServerContext): Carrier | undefined {
   return carrierOf((key) => meta?.[key]);
 }
 
 /** Returns what the headers of its HTTP request say, if they name one. */
-export function headerCarrierIn({ http }: CallContext): Carrier | undefined {
+export function headerCarrierIn({ http }: ServerContext): Carrier | undefined {
   return carrierOf((key) => http?.req?.headers.get(key));
 }
 
 /** Returns the id of the trace that a client named for a call: 32 hexadecimal digits. */
-export function traceIdIn(context: CallContext): string | undefined {
+export function traceIdIn(context: ServerContext): string | undefined {
   const { traceparent } = carrierIn(context) ?? headerCarrierIn(context) ?? {};
   return traceparent === undefined ? undefined : TRACEPARENT.exec(traceparent)?.[1];
 }

@@ -1,8 +1,8 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { ChatOperationsError } from '../../model/errors.ts';
-import { loaded } from '../../model/loaded.ts';
-import { slices } from '../../model/slices.ts';
-import type { Served } from '../../answers/desk.ts';
+import { ChatOperationsError } from '../model/errors.ts';
+import { loaded } from '../model/loaded.ts';
+import { slices } from '../model/slices.ts';
+import type { Served } from '../answers/desk.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -13,7 +13,7 @@ const MAX_TYPED_LENGTH = 200;
  * The turns of what hosts do by themselves: complete what somebody types, list the records at hand, subscribe to them. They have the
  * rate of calls, and are counted beside these: whoever types takes no turn of a question.
  */
-export class Looks {
+export class HostRequestLimit {
   readonly #served: Pick<Served, 'caller' | 'callRate'>;
   readonly #lists = new WeakMap<ServerContext, Promise<void>>();
 
@@ -30,7 +30,7 @@ export class Looks {
       await slices.next(signal);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
-      throw (await loaded(() => import('../../answers/as-protocol-error.ts'))).asProtocolError(error);
+      throw (await loaded(() => import('./worded-errors.ts'))).internalError(error);
     }
   }
 

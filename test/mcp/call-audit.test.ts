@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { CallTurns } from '../../../src/answers/desk.ts';
-import type { CallEnd, ObservedCall, Observer } from '../../../src/answers/observer.ts';
-import { CallRate } from '../../../src/mcp/call-rate.ts';
-import { openServer, startService, type Desk, type Service } from '../desk.ts';
+import type { CallTurns } from '../../src/answers/desk.ts';
+import type { CallEnd, ObservedCall, Observer } from '../../src/answers/observer.ts';
+import { CallRate } from '../../src/mcp/call-rate.ts';
+import { openServer, startService, type Desk, type Service } from './desk.ts';
 
 /** What an observer was told, without durations. */
 type Told = Pick<ObservedCall, 'kind' | 'name'> & Omit<CallEnd, 'took'> & { readonly caller: string };

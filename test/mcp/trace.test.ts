@@ -10,7 +10,7 @@ import {
   type SpanContext,
 } from '@opentelemetry/api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openServer, startService, type Desk, type Service } from '../desk.ts';
+import { openServer, startService, type Desk, type Service } from './desk.ts';
 
 // Whoever runs the program may load an OpenTelemetry SDK before it: then each call is a span of the trace that its client named.
 

@@ -1,5 +1,5 @@
 import { McpServer, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import { sentError } from '../../answers/protocol-errors.ts';
+import { sentError } from '../answers/protocol-errors.ts';
 
 /** A server of the SDK of which no error repeats what a client sent as it was. */
 export class QuotingServer extends McpServer {

@@ -8,7 +8,8 @@ import {
   type Attributes,
   type Context,
 } from '@opentelemetry/api';
-import type { CallContext, CallEnd, ObservedCall } from '../../answers/observer.ts';
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { CallEnd, ObservedCall } from '../answers/observer.ts';
 import { carrierIn, headerCarrierIn } from './trace-context.ts';
 
 /** A call's span: nothing of its arguments, its answer or its caller is in it. */
@@ -22,7 +23,7 @@ export interface CallTrace {
 const METHODS = { tool: 'tools/call', resource: 'resources/read', prompt: 'prompts/get' } as const;
 
 /** Begins the span of a call, by the conventions of OpenTelemetry for MCP. It is part of the client's trace, where that names one. */
-export function beginTrace({ kind, name, account }: ObservedCall, context: CallContext): CallTrace {
+export function beginTrace({ kind, name, account }: ObservedCall, context: ServerContext): CallTrace {
   const method = METHODS[kind];
   const attributes: Attributes = {
     'mcp.method.name': method,
@@ -51,7 +52,7 @@ export function beginTrace({ kind, name, account }: ObservedCall, context: CallC
 }
 
 /** What the call says itself; else the span around it, as of an instrumented server; else what its HTTP request says. */
-function parentOf(context: CallContext): Context {
+function parentOf(context: ServerContext): Context {
   const carrier = carrierIn(context);
   if (carrier !== undefined) return propagation.extract(ROOT_CONTEXT, carrier);
   const around = active.active();
