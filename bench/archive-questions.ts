@@ -4,7 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { known } from '../src/model/known.ts';
 import { openStore } from '../src/archive/store.ts';
-import { openDesk } from '../src/commands/open-desk.ts';
+import { openAccount } from '../src/commands/account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
 import { servedAlone } from '../src/answers/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
@@ -18,7 +18,7 @@ const DAYS = Number(process.argv[3]);
 const settings = theOnly(readSettings({ flags: { 'structured-content': 'on' }, environment: process.env }));
 
 async function connect() {
-  const opened = await openDesk(settings, () => NOW);
+  const opened = await openAccount(settings, () => NOW);
   const client = new Client({ name: 'bench', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([createServer(servedAlone(opened.desk)).connect(theirs), client.connect(ours)]);

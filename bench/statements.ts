@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { DefaultQueryCompiler } from 'kysely';
 import { Connection } from 'pg';
-import { openDesk } from '../src/commands/open-desk.ts';
+import { openAccount } from '../src/commands/account.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
 import { servedAlone } from '../src/answers/desk.ts';
@@ -65,7 +65,7 @@ count('executed', Connection.prototype, 'query');
 async function connect(location: string) {
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   const account = sandboxAccount(sandbox);
-  const opened = await openDesk(
+  const opened = await openAccount(
     { ...settings, ...account, archive: location, requests_per_minute: 1_000_000 },
     () => NOW,
   );

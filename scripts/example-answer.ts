@@ -1,5 +1,5 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { openDesk } from '../src/commands/open-desk.ts';
+import { openAccount } from '../src/commands/account.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
 import { servedAlone } from '../src/answers/desk.ts';
@@ -60,7 +60,7 @@ async function answerTo(
     }),
   );
   const { account, codes } = sandboxAccount(sandbox);
-  const { desk, close } = await openDesk({ ...settings, account, codes: hasCodes ? codes : {} }, () =>
+  const { desk, close } = await openAccount({ ...settings, account, codes: hasCodes ? codes : {} }, () =>
     epochMillis(NOW),
   );
   open.defer(close);

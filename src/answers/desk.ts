@@ -18,7 +18,7 @@ import type { Toolset } from '../model/tool-groups.ts';
 import type { DeskMemory } from './desk-memory.ts';
 import type { Observer } from './observer.ts';
 import type { SettingsFile } from '../model/settings-file.ts';
-import { createRedactor, type Redactor } from '../privacy/redactor.ts';
+import type { Redactor } from '../privacy/redactor.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
 export interface Bot {
@@ -59,6 +59,8 @@ export interface Desk {
   readonly settingsFile?: SettingsFile;
   /** The level of redaction of strangers' text. */
   readonly redact: RedactionLevel;
+  /** Makes the redactor that strangers' text passes on its way into one answer. */
+  readonly redactor: () => Promise<Redactor>;
   /** Whether answers have data beside their text: for programs, since a host may hide the text then. */
   readonly structuredContent: boolean;
   /** The tools that are registered; absent for all. */
@@ -145,10 +147,4 @@ export function alreadyOpen(name: AccountName, desk: Desk): ServedAccount {
 export async function codebookOf({ archive, memory }: Desk): Promise<Codebook> {
   const book = memory.codebookOf(await archive.observedCodes());
   return isEverything(archive.shown) ? book : memory.ownCodebookOf(book, await archive.shownCodes());
-}
-
-/** Makes the redactor that strangers' text passes on its way into one answer. */
-export async function redactorOf({ archive, redact, memory }: Desk): Promise<Redactor> {
-  const kept = memory.addressesOf(await archive.agents.all());
-  return createRedactor({ level: redact, key: await archive.pseudonymKey(), kept });
 }

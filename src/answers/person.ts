@@ -41,7 +41,7 @@ export interface Person {
   hear(): Promise<void>;
   /**
    * Decides by the rule of consent, and asks where that says so. Throws PersonNotAsked or QuestionClosed when no reply counts, and
-   * CallEnds where this call can only end.
+   * EarlyResult where this call can only end.
    */
   ask(needed: NeedsYes): Promise<Consent>;
 }
@@ -50,7 +50,7 @@ export interface Person {
  * Ends a call with this result (protocol 2026-07-28): the client asks the person, and calls again with the reply; or the
  * reply was given before, and this is what that came to.
  */
-export class CallEnds extends Error {
+export class EarlyResult extends Error {
   readonly result: CallResult;
   constructor(result: CallResult) {
     super('The call has its result.');
@@ -131,7 +131,7 @@ export function personBehind(
         return { reply: 'cannot_ask' };
       case 'ask': {
         const request = await needed.request();
-        if (ofCall !== undefined) throw new CallEnds(asking(request, await questions.open(desk, needed.about)));
+        if (ofCall !== undefined) throw new EarlyResult(asking(request, await questions.open(desk, needed.about)));
         const given = await askedMeanwhile(context, request, desk.clock);
         return decide({ ...circumstances, question: 'open', isAboutThis: true, reply: given }, needed);
       }
@@ -204,7 +204,7 @@ async function repeated(
   const result = await desk.memory.askedQuestions.resultOf(desk, heard?.id ?? '', signal);
   if (result === LOST) return new OutcomeUnknown();
   if (result === GIVEN_UP) return new QuestionClosed(GIVEN_UP_WORDS);
-  return new CallEnds(heard?.was === 'accepted' && reply !== 'accepted' ? toldAfterYes(result) : result);
+  return new EarlyResult(heard?.was === 'accepted' && reply !== 'accepted' ? toldAfterYes(result) : result);
 }
 
 /** Data that say all of an answer, too. */

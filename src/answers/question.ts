@@ -1,6 +1,6 @@
 import type { Progress, Question } from '../model/progress.ts';
 import { after, seconds } from '../model/time/units.ts';
-import { redactorOf, type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { deskOfCaller, requireOwnAgent } from './own-chats.ts';
 import { sealOf } from './seal.ts';
@@ -58,7 +58,7 @@ export async function answerQuestion<Asked, Answer>(
       const asked = await read(seal);
       const seen = await deskOfCaller(desk, question);
       requireOwnAgent(tool, seen);
-      return answer(asked, seen, { ...question, seal, redactor: await redactorOf(seen) });
+      return answer(asked, seen, { ...question, seal, redactor: await seen.redactor() });
     });
   } finally {
     await settled();

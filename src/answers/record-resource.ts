@@ -3,7 +3,7 @@ import { ArchiveUnusable } from '../model/errors.ts';
 import type { ToolName } from '../model/tool-groups.ts';
 import { deskQuotation, quoted, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Redactor } from '../privacy/redactor.ts';
-import { redactorOf, type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { matching } from './matching.ts';
 import { lookAt, type AskedQuestion } from './question.ts';
 import { PRIVATE, readResource, type ChatResource, type ReadAddress } from './resource.ts';
@@ -62,7 +62,7 @@ async function recentOf<Id extends number>(
   desk: Desk,
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   try {
-    const recent = await lookAt(desk, async (seen) => record.recent(seen, await redactorOf(seen)));
+    const recent = await lookAt(desk, async (seen) => record.recent(seen, await seen.redactor()));
     const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];

@@ -9,7 +9,7 @@ import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { isForViewsAlone, parseArguments, type AskedArguments } from './parsed-arguments.ts';
-import { CallEnds, personBehind, type Person } from './person.ts';
+import { EarlyResult, personBehind, type Person } from './person.ts';
 import { pictureOf } from './picture.ts';
 import { answerQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './token-budget.ts';
@@ -21,7 +21,7 @@ export interface Answer<Data> {
   /** Made only where somebody wants them. */
   readonly data: () => Data | Promise<Data>;
   /** The same for a view, with every group and not those of a page alone; `data` where it is absent. */
-  readonly whole?: () => Data | Promise<Data>;
+  readonly viewData?: () => Data | Promise<Data>;
   /** A picture of it, where the question asks for one. */
   readonly chart?: Chart | undefined;
 }
@@ -177,7 +177,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     return await answerQuestion({ desk, tool: name, context }, read, async (asked, seen, question) => {
       const told = await definition.answer(asked, seen, { ...question, person });
       // Views call any tool, also those beside whose answers none is shown.
-      const viewed = forView ? await (told.whole ?? told.data)() : undefined;
+      const viewed = forView ? await (told.viewData ?? told.data)() : undefined;
       // The view beside this answer shows the same as SVG.
       const forms = { asImage: !forView || view === undefined, asSvg: forView };
       const picture = told.chart && (await pictureOf(told.chart, forms, desk, question.signal));
@@ -194,7 +194,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
     });
   } catch (error) {
-    if (error instanceof CallEnds) return error.result;
+    if (error instanceof EarlyResult) return error.result;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import { isReachedFromElsewhere } from '../http/reach/elsewhere.ts';
 import { seconds } from '../model/time/units.ts';
 import { openIdentities } from './http/identities.ts';
 import { createLog } from './log.ts';
-import { openDesks } from './open-desks.ts';
+import { openAccounts } from './accounts.ts';
 import { keptSessions } from './http/kept-sessions.ts';
 import type { Run } from './run.ts';
 
@@ -22,30 +22,30 @@ import type { Run } from './run.ts';
 const DRAIN_WITHIN = seconds(10);
 
 /**
- * Serves the protocol over HTTP until a signal comes. The only desk is opened at once, and reads ahead; of several, the first is
+ * Serves the protocol over HTTP until a signal comes. The only account is opened at once, and reads ahead; of several, the first is
  * opened, whose archive holds the tokens, and each other by the first question to it.
  */
 export async function http(settings: ServerSettings, run: Run): Promise<void> {
   const { clock, errors } = run;
   const log = createLog(settings.server.log_level, errors);
   for (const warning of settings.warnings) log.warn(warning);
-  const desks = openDesks(settings, run);
-  const [first, ...others] = desks.names;
+  const accounts = openAccounts(settings, run);
+  const [first, ...others] = accounts.names;
   const callRate = new CallRate(settings.server.calls_per_minute);
   let server: HttpServer | undefined;
   try {
-    const { desk, archiveOpened, checkArchive, tokens } = await desks.open(first);
+    const { desk, archiveOpened, checkArchive, tokens } = await accounts.open(first);
     await archiveOpened;
     const { observer, ...observed } = observing({
       log: log.request,
       // Without the archive the sums are this process's own.
       key: await desk.withArchive(() => desk.archive.pseudonymKey()).catch(() => randomBytes(32)),
-      audit: desks.observer,
-      budgets: () => new Map([...desks.opened()].map(([name, { desk: one }]) => [name, one.budget])),
+      audit: accounts.observer,
+      budgets: () => new Map([...accounts.opened].map(([name, { desk: one }]) => [name, one.budget])),
       sessions: () => server?.sessions() ?? 0,
     });
     const servedTo = (caller: Caller): Served => {
-      const served = desks.servedTo(caller);
+      const served = accounts.servedTo(caller);
       if (served === undefined) throw new TypeError('who may reach no account is refused before');
       return { ...served, observer, callRate };
     };
@@ -58,13 +58,13 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
     const { identities, words, ...opened } = await openIdentities({
       tokens,
       settings: settings.server,
-      accounts: desks.names,
+      accounts: accounts.names,
       isReachedFromElsewhere: isReachedFromElsewhere(settings.server),
       clock,
       log,
     });
-    const synced = settings.server.sync ? desks.names : [];
-    const syncs = await Promise.all(synced.map(async (name) => (await desks.open(name)).startSync()));
+    const synced = settings.server.sync ? accounts.names : [];
+    const syncs = await Promise.all(synced.map(async (name) => (await accounts.open(name)).startSync()));
     server = await startHttpServer(serve, {
       ...settings.server,
       ...observed,
@@ -83,7 +83,7 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
       onFailure: log.failure,
     });
     errors.write(`Listening on ${server.url}\n${words}\n`);
-    if (others.length === 0) await desks.ask(first);
+    if (others.length === 0) await accounts.ask(first);
     await run.untilSignal();
     errors.write(`Shutting down: what is being answered has ${DRAIN_WITHIN} seconds. Another signal ends at once.\n`);
     // Another server goes on with the sync while this one answers its last questions.
@@ -92,6 +92,6 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
     await opened.close();
   } finally {
     callRate.close();
-    await desks.close();
+    await accounts.close();
   }
 }

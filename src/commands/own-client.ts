@@ -3,7 +3,7 @@ import type { ServerSettings } from '../config/read.ts';
 import { LOCAL_CALLER } from '../model/caller.ts';
 import { VERSION } from '../model/version.ts';
 import { createLog } from './log.ts';
-import { openDesks } from './open-desks.ts';
+import { openAccounts } from './accounts.ts';
 import { withinPatience } from './patience.ts';
 import type { Run } from './run.ts';
 import { serveClient } from './serve-client.ts';
@@ -29,8 +29,8 @@ export async function startOwnClient(
 ): Promise<OwnClient> {
   const log = createLog(settings.server.log_level, run.errors);
   for (const warning of settings.warnings) log.warn(warning);
-  const desks = openDesks(settings, run);
-  const served = desks.servedTo(LOCAL_CALLER);
+  const accounts = openAccounts(settings, run);
+  const served = accounts.servedTo(LOCAL_CALLER);
   if (served === undefined) throw new TypeError('the person who runs a server reaches its accounts');
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const connection = serveClient(theirs, served, {
@@ -60,7 +60,7 @@ export async function startOwnClient(
       withinPatience(async () => {
         await client.close();
         await connection.close();
-        await desks.close();
+        await accounts.close();
       }),
   };
 }

@@ -3,10 +3,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServerSettings } from '../config/read.ts';
 import type { Served } from '../answers/desk.ts';
 import { LOCAL_CALLER } from '../model/caller.ts';
-import { loaded } from '../model/loaded.ts';
 import { inputLines, MAX_LINE_BYTES } from './input-lines.ts';
-import type { Log } from './log.ts';
-import { openDesks, type Desks } from './open-desks.ts';
+import { openAccounts, type Accounts } from './accounts.ts';
 import { withinPatience } from './patience.ts';
 import type { Run } from './run.ts';
 import { serveClient } from './serve-client.ts';
@@ -15,17 +13,16 @@ import { serveClient } from './serve-client.ts';
 const MILLIS_AFTER_TOOLS = 3000;
 
 /**
- * Serves the protocol over standard input and output until the input ends or a signal comes. The desk is opened by the first
+ * Serves the protocol over standard input and output until the input ends or a signal comes. The account is opened by the first
  * question, or some seconds after the client has its tools: hosts start a server with every session, wait a second for its
  * tools, and may ask nothing for long.
  */
 export async function stdio(settings: ServerSettings, run: Run): Promise<void> {
-  const { input, output, errors } = run;
-  const loadLog = (): Promise<Log> => logOf(settings, errors);
-  const disturbed = async (error: unknown): Promise<void> => (await loadLog()).disturbance(error);
-  const desks = openDesks(settings, run);
-  const { served, stop } = whereToolsAreRead(settings, desks);
-  for (const warning of settings.warnings) (await loadLog()).warn(warning);
+  const { input, output } = run;
+  const accounts = openAccounts(settings, run);
+  const disturbed = async (error: unknown): Promise<void> => (await accounts.log()).disturbance(error);
+  const { served, stop } = whereToolsAreRead(settings, accounts);
+  for (const warning of settings.warnings) (await accounts.log()).warn(warning);
 
   const { promise: ended, resolve: end } = Promise.withResolvers<0 | 1>();
   const endWell = (): void => end(0);
@@ -54,7 +51,7 @@ export async function stdio(settings: ServerSettings, run: Run): Promise<void> {
     void (async () => {
       // It would hear nothing any more, not even the end of its input.
       const words = `a line is longer than ${MAX_LINE_BYTES} bytes: the connection is closed`;
-      if (!isEnding) (await loadLog()).warn(words);
+      if (!isEnding) (await accounts.log()).warn(words);
       end(1);
     })();
   };
@@ -67,33 +64,27 @@ export async function stdio(settings: ServerSettings, run: Run): Promise<void> {
   await withinPatience(async () => {
     try {
       await connection.close();
-      await desks.close();
+      await accounts.close();
     } catch (error) {
-      (await loadLog()).bug(error);
+      (await accounts.log()).bug(error);
     }
   });
 }
 
 /**
- * What the client is served. The only desk is opened also some seconds after its tools were listed, until `stop`: to read ahead. Of
+ * What the client is served. The only account is opened also some seconds after its tools were listed, until `stop`: to read ahead. Of
  * several, those are that somebody asks.
  */
 function whereToolsAreRead(
   { accounts: [{ name, read_ahead_days: days }] }: ServerSettings,
-  desks: Desks,
+  accounts: Accounts,
 ): { readonly served: Served; readonly stop: () => void } {
-  const served = desks.servedTo(LOCAL_CALLER);
+  const served = accounts.servedTo(LOCAL_CALLER);
   if (served === undefined) throw new TypeError('whoever runs a server reaches its accounts');
   if (served.accounts.length > 1 || days === 0) return { served, stop: () => undefined };
   let soon: NodeJS.Timeout | undefined;
   const toolsListed = (): void => {
-    soon ??= setTimeout(() => void desks.ask(name).catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
+    soon ??= setTimeout(() => void accounts.ask(name).catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
   };
   return { served: { ...served, toolsListed }, stop: () => clearTimeout(soon) };
-}
-
-/** Most servers never write a line. */
-async function logOf({ server }: ServerSettings, errors: Run['errors']): Promise<Log> {
-  const { createLog } = await loaded(() => import('./log.ts'));
-  return createLog(server.log_level, errors);
 }

@@ -16,7 +16,7 @@ import { ACCOUNT } from './names.ts';
 import type { SettingKey, Values } from './settings.ts';
 
 /** The service to be asked, and as whom. */
-export interface Account {
+export interface Login {
   readonly baseUrl: URL;
   readonly email: string;
   readonly password: Secret;
@@ -26,7 +26,7 @@ export interface Account {
 export interface Settings extends Omit<Values, 'base_url' | 'email' | 'password' | 'password_file' | 'bots'> {
   readonly name: AccountName;
   /** Absent with the sandbox. */
-  readonly account?: Account;
+  readonly account?: Login;
   readonly bots: readonly Bot[];
   /** `memory`, a file, or a PostgreSQL URL. */
   readonly archive: string;
@@ -58,7 +58,7 @@ export function readSettings({ flags, environment }: Sources): ServerSettings {
 
 function settingsFrom({ name, values, file }: AccountSettings, environment: Environment): Settings {
   const { base_url: _, email: __, password: ___, password_file: ____, ...others } = values;
-  const account = accountOf(values);
+  const account = loginOf(values);
   return {
     ...others,
     ...(account !== undefined && { account }),
@@ -96,7 +96,7 @@ export function examineSettings(sources: Sources) {
 }
 
 /** Returns the service to be asked, and as whom; undefined with the sandbox, and if something of it is missing. */
-export function accountOf({ sandbox, base_url: baseUrl, email, ...passwords }: Values): Account | undefined {
+export function loginOf({ sandbox, base_url: baseUrl, email, ...passwords }: Values): Login | undefined {
   const password = passwords.password ?? passwords.password_file;
   if (sandbox || baseUrl === undefined || email === undefined || password === undefined) return undefined;
   return { baseUrl, email, password };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openDesk } from '../../src/commands/open-desk.ts';
+import { openAccount } from '../../src/commands/account.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { systemClock } from '../../src/model/time/units.ts';
@@ -18,7 +18,7 @@ import { serverWithFixtures } from './fixture-server.ts';
 
 const SUITE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance');
 
-const opened = await openDesk(
+const opened = await openAccount(
   theOnly(readSettings({ flags: { sandbox: true, readAheadDays: '0' }, environment: {} })),
   systemClock,
 );

@@ -1,7 +1,7 @@
 import { Client, isInputRequiredResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openDesk, type OpenDesk } from '../../src/commands/open-desk.ts';
+import { openAccount, type Account } from '../../src/commands/account.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { startHttpServer, type HttpServer } from '../../src/http/http-server.ts';
@@ -53,7 +53,7 @@ const people: readonly Known[] = Array.from({ length: CALLERS }, (_, index) => (
 }));
 
 const services: Service[] = [];
-const desks = new Map<string, OpenDesk>();
+const desks = new Map<string, Account>();
 let server: HttpServer;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
     desks.set(
       account,
-      await openDesk(
+      await openAccount(
         {
           ...settings,
           ...sandboxAccount(service),

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { afterAll } from 'vitest';
 import type { Drawing } from '../../src/charts/drawing.ts';
-import { openDesk } from '../../src/commands/open-desk.ts';
+import { openAccount } from '../../src/commands/account.ts';
 import { sandboxAccount, type SandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly, type Settings } from '../../src/config/read.ts';
 import { servedAlone, type CallTurns } from '../../src/answers/desk.ts';
@@ -206,7 +206,7 @@ export async function openServer(
   } = changes;
   const { account, codes } = sandboxAccount(service);
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
-  const opened = await openDesk(
+  const opened = await openAccount(
     {
       ...USUAL,
       account: { ...account, ...(login && { email: login.email, password: new Secret(login.password) }) },

@@ -1,3 +1,4 @@
+import { redactorOf } from '../../src/commands/desk-for.ts';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { createArchive } from '../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/walking/freshness.ts';
@@ -105,6 +106,7 @@ export async function openTimedServer(
   const settings = { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute };
   const archive = createArchive(store, settings, upstream, clock);
   const failures: unknown[] = [];
+  const memory = new DeskMemory(isUnprepared ? {} : codes);
   const desk: Desk = {
     archive,
     caller: LOCAL_CALLER,
@@ -115,11 +117,12 @@ export async function openTimedServer(
     service: DeskText.parse(account.baseUrl.origin),
     clock,
     redact: 'contacts',
+    redactor: () => redactorOf('contacts', archive, memory),
     structuredContent: true,
     zone: zoneOf('UTC'),
     answerWithin: seconds(25),
     archiveIsInMemory: true,
-    memory: new DeskMemory(isUnprepared ? {} : codes),
+    memory,
     drawing: openDrawing(),
     reportBug: (error) => {
       throw error;

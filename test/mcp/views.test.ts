@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openDesk } from '../../src/commands/open-desk.ts';
+import { openAccount } from '../../src/commands/account.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { servedAlone } from '../../src/answers/desk.ts';
 import { defineTool } from '../../src/answers/tool.ts';
@@ -79,7 +79,7 @@ test('an archive that turns out to be damaged as a view is answered says so, as 
       }),
   });
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
-  const { desk, close } = await openDesk(settings, systemClock);
+  const { desk, close } = await openAccount(settings, systemClock);
   onTestFinished(close);
   const damaged = Object.defineProperty(desk, 'withArchive', {
     value: (work: () => Promise<unknown>) =>

@@ -1,7 +1,7 @@
 import { nameIdentity } from '../../model/person.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
-import { redactorOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { matching } from '../matching.ts';
 import { fullNameOf } from '../words/names.ts';
 
@@ -59,7 +59,7 @@ export const chatIds: Completion = async (typed, { archive }) =>
 /** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
 export const visitors: Completion = async (typed, desk) => {
   const { archive } = desk;
-  const { line, email } = await redactorOf(desk);
+  const { line, email } = await desk.redactor();
   const newest = (await archive.chats.newest(MOST)).map(({ visitor }) => visitor);
   const listed = await archive.visitors.find({}, MOST);
   const alike = typed.trim() === '' ? [] : await archive.visitors.contactsMatching(typed);

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../../config/accounts.ts';
 import { botOf } from '../../config/bots.ts';
-import { accountOf } from '../../config/read.ts';
+import { loginOf } from '../../config/read.ts';
 import type { BotSetting } from '../../config/checks.ts';
 import type { Environment } from '../../config/folders.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
@@ -24,7 +24,7 @@ export async function checkBots(
   const address = values.webhook_base_url;
   const steps: Finding[] = [];
   // Where it is the origin of the service, its way was tried already.
-  if (address !== undefined && address.origin !== accountOf(values)?.baseUrl.origin) {
+  if (address !== undefined && address.origin !== loginOf(values)?.baseUrl.origin) {
     await checkWay(address, { ca: values.ca_file, clock, setting: 'webhook_base_url' }, (step) => steps.push(step));
   }
   for (const { words, advice, verdict } of steps) {

@@ -1,5 +1,5 @@
 import type { Store } from '../../archive/store.ts';
-import type { Account } from '../../config/read.ts';
+import type { Login } from '../../config/read.ts';
 import {
   ChatOperationsError,
   PermissionDenied,
@@ -18,7 +18,7 @@ import { NotResponding, withPatience, type TestEnd } from './patience.ts';
 
 /** The service as it is asked. */
 export interface AskedService {
-  readonly account: Account;
+  readonly account: Login;
   readonly ca: string | undefined;
   readonly requestsPerMinute: number;
   /** Where servers share their requests, these count, too. */
@@ -146,7 +146,7 @@ async function checkSingle<Id>(
 }
 
 /** Tells a login that was refused, or could not be tried. */
-function tellNoEntry(error: WrongCredentials | RateLimited, { email }: Account, transport: Watched, tell: Tell): void {
+function tellNoEntry(error: WrongCredentials | RateLimited, { email }: Login, transport: Watched, tell: Tell): void {
   const others = [...LISTS, ...SINGLES];
   if (error instanceof WrongCredentials) {
     tell(

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../../config/accounts.ts';
 import type { Sources } from '../../config/given.ts';
-import { accountOf, archiveOf } from '../../config/read.ts';
+import { loginOf, archiveOf } from '../../config/read.ts';
 import { IS_PUBLISHED } from '../../model/published.ts';
 import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
@@ -84,7 +84,7 @@ async function askService(
   { clock, tell, trying }: Pick<Watching, 'clock' | 'tell' | 'trying'>,
 ): Promise<number> {
   const { ca_file: ca, requests_per_minute: requestsPerMinute } = values;
-  const account = accountOf(values);
+  const account = loginOf(values);
   if (account !== undefined && isOpen) {
     const asked = { account, ca, requestsPerMinute, store, clock, readsRecords: true, trying };
     return (await checkService(asked, tell)).requests;

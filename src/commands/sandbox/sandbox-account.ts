@@ -1,4 +1,4 @@
-import type { Account, Settings } from '../../config/read.ts';
+import type { Login, Settings } from '../../config/read.ts';
 import type { CodeSettings } from '../../model/codes.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
@@ -9,7 +9,7 @@ import type { AnyWorld } from '../../sandbox/world/world.ts';
 
 /** The settings that the owner of the sandbox's account would write. */
 export interface SandboxAccount extends Pick<Settings, 'bots'> {
-  readonly account: Account;
+  readonly account: Login;
   readonly webhook_base_url: URL;
   readonly codes: CodeSettings;
 }

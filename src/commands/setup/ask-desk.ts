@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkService, LISTS } from '../doctor/check-service.ts';
 import { checkWay } from '../doctor/check-way.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Account } from '../../config/read.ts';
+import type { Login } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
@@ -100,7 +100,7 @@ function withScheme(typed: string): string {
 
 /** A login that was asked for, and whether its password is the one that the settings hold. */
 interface AskedLogin {
-  readonly account: Account;
+  readonly account: Login;
   readonly isKept: boolean;
 }
 
@@ -165,7 +165,7 @@ async function askAccount(
 
 /** Tries a login, and tells what it may list. Returns why it cannot be used. */
 async function tryLogin(
-  account: Account,
+  account: Login,
   ca: string | undefined,
   draft: SettingsDraft,
   { dialogue, clock }: Asking,

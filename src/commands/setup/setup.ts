@@ -8,7 +8,7 @@ import { CONFIG } from '../../config/names.ts';
 import { ChatOperationsError, InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { openDesk } from '../open-desk.ts';
+import { openAccount } from '../account.ts';
 import type { Run } from '../run.ts';
 import { askAddress, askLogin, type GivenDesk, type KeptLogin } from './ask-desk.ts';
 import { askCodes } from './ask-codes.ts';
@@ -249,7 +249,7 @@ async function useDesk(
         : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
     }),
   );
-  const opened = await dialogue.during('Opening the archive', () => openDesk(settings, clock, { errors }));
+  const opened = await dialogue.during('Opening the archive', () => openAccount(settings, clock, { errors }));
   try {
     const chats = await readFirst(opened.desk, dialogue);
     if (chats instanceof ChatOperationsError) return chats;

@@ -4,7 +4,7 @@ import type { SyncLease } from '../../archive/tables/engine.ts';
 import { ArchiveUnavailable, SyncUnderWay } from '../../model/errors.ts';
 import { seconds, secondsBetween, type Clock } from '../../model/time/units.ts';
 import { delay } from '../../upstream/requests/delay.ts';
-import type { DeskArchive } from '../open-archive.ts';
+import type { AccountArchive } from '../account-archive.ts';
 
 /** The waits for an archive that is away, twice as long each time. */
 const FIRST_WAIT = seconds(2);
@@ -14,7 +14,7 @@ const MAX_WAIT = seconds(30);
 const WENT_WELL = seconds(60);
 
 interface LeasedSyncOptions {
-  readonly opened: DeskArchive;
+  readonly opened: AccountArchive;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly events: SyncEvents;

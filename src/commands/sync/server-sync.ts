@@ -4,7 +4,7 @@ import type { Settings } from '../../config/read.ts';
 import { seconds, type Clock } from '../../model/time/units.ts';
 import { delay } from '../../upstream/requests/delay.ts';
 import type { Log } from '../log.ts';
-import type { DeskArchive } from '../open-archive.ts';
+import type { AccountArchive } from '../account-archive.ts';
 import { planOf, USUAL_SYNC, watchPlanOf } from './sync-plan.ts';
 import { watchAt } from './watch-at.ts';
 
@@ -12,7 +12,7 @@ import { watchAt } from './watch-at.ts';
 const STARTS_WITHIN = seconds(2);
 
 /** Begins to do in a server what `sync --watch` does: in one process of all that share the archive. */
-export function startServerSync(settings: Settings, opened: DeskArchive, clock: Clock, log: Log): SyncLoop {
+export function startServerSync(settings: Settings, opened: AccountArchive, clock: Clock, log: Log): SyncLoop {
   const loop = new SyncLoop({
     clock,
     sleep: (duration, signal) => delay(duration * 1000, signal),

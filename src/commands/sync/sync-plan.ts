@@ -1,14 +1,14 @@
 import type { SyncPlan } from '../../archive/sync/fill.ts';
 import type { TranscriptChoice } from '../../archive/sync/transcript-sync.ts';
 import type { WatchPlan } from '../../archive/sync/watch.ts';
-import type { Account, Settings } from '../../config/read.ts';
+import type { Login, Settings } from '../../config/read.ts';
 import { resolvePeriod } from '../../model/calendar/period.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { addDays, startOfDay, utcDayOf } from '../../model/time/day.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { maximumAgesOf } from '../open-archive.ts';
+import { maximumAgesOf } from '../account-archive.ts';
 
 export interface SyncFlags {
   /** First and last day, `yyyy-MM-dd`, in the zone of the settings. */
@@ -21,8 +21,8 @@ export interface SyncFlags {
 /** What is read where nobody says: the last 90 days, and a sample of their transcripts. */
 export const USUAL_SYNC: SyncFlags = { transcripts: 'sampled', watch: true };
 
-/** Returns whose archive a sync fills. Throws InvalidConfiguration where there is none that stays. */
-export function accountToSync({ account, archive }: Settings): Account {
+/** Returns the login whose archive a sync fills. Throws InvalidConfiguration where there is none that stays. */
+export function loginToSync({ account, archive }: Settings): Login {
   if (account === undefined) {
     throw new InvalidConfiguration(
       'The embedded sandbox keeps its archive in memory, so there is nothing that a sync could fill.',

@@ -5,9 +5,9 @@ import { durationWords } from '../../answers/words/quantities.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { createLog } from '../log.ts';
 import type { EndingSignal, Run } from '../run.ts';
-import { openArchive, type DeskArchive } from '../open-archive.ts';
+import { openArchive, type AccountArchive } from '../account-archive.ts';
 import { LeasedSync } from './leased-sync.ts';
-import { accountToSync, planOf, watchPlanOf, type SyncFlags } from './sync-plan.ts';
+import { loginToSync, planOf, watchPlanOf, type SyncFlags } from './sync-plan.ts';
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
 import { watchAt } from './watch-at.ts';
@@ -22,13 +22,13 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
  */
 export async function sync(settings: Settings, flags: SyncFlags, run: Run): Promise<void> {
   const { clock, errors } = run;
-  const account = accountToSync(settings);
+  const login = loginToSync(settings);
   const plan = planOf(flags, settings, clock());
   const log = createLog(settings.log_level, errors);
 
   const stop = stopAtSignal(run);
   const progress = new SyncProgress(errors, clock, settings.requests_per_minute);
-  const opened = await openArchive(settings, account, clock, log.warn);
+  const opened = await openArchive(settings, login, clock, log.warn);
   const leased = new LeasedSync({ opened, clock, signal: stop.signal, events: progress });
   try {
     await leased.begin();
@@ -56,7 +56,7 @@ export async function sync(settings: Settings, flags: SyncFlags, run: Run): Prom
 /** Fills an archive until that is done or it is stopped. Returns what is not whole. */
 async function filled(
   leased: LeasedSync,
-  opened: DeskArchive,
+  opened: AccountArchive,
   plan: SyncPlan,
   { goesOn, stop }: { readonly goesOn: boolean; readonly stop: Stop },
 ): Promise<readonly Shortfall[]> {

@@ -1,11 +1,11 @@
 import type { UnboundRun } from '../../archive/sync/sync-loop.ts';
 import { watch, type WatchPlan } from '../../archive/sync/watch.ts';
-import type { DeskArchive } from '../open-archive.ts';
+import type { AccountArchive } from '../account-archive.ts';
 
 /** Keeps an archive fresh with at most so many requests a minute, as `watch` does. */
 export async function watchAt(
   requestsPerMinute: number,
-  opened: DeskArchive,
+  opened: AccountArchive,
   run: UnboundRun,
   plan: WatchPlan,
 ): Promise<void> {

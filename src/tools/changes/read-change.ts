@@ -18,7 +18,7 @@ import { seconds, type Seconds } from '../../model/time/units.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { populationOf, startTally } from '../figures/measuring.ts';
 import { conversationsIn, drawTranscripts } from '../figures/response-sample.ts';
-import { readWitnesses } from '../figures/settling-transcripts.ts';
+import { readTransferTranscripts } from '../figures/settling-transcripts.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { periodAt } from '../../answers/selection/arguments.ts';
@@ -119,7 +119,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   if (!both.every((one) => one.selected.isWhole)) {
     return { ...nothing, periods: withFigures([]), book: await codebookOf(desk) };
   }
-  await readWitnesses([metric], selected, desk, question);
+  await readTransferTranscripts([metric], selected, desk, question);
   const serviceLevel = args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds);
   const asked = { metrics: [metric], groupings: [], agent, time: {}, serviceLevel };
   const read = await transcriptsOf(metric, both, asked, desk, question);

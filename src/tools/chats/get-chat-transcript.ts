@@ -85,7 +85,7 @@ export const getChatTranscript = defineTool({
         safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`,
       ),
       data: () => dataOf(page.shown, nextCursor),
-      whole: async () => {
+      viewData: async () => {
         const { shown, nextCursor: next } = await forView();
         return dataOf(shown, next);
       },

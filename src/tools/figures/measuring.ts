@@ -15,7 +15,7 @@ import type { FiguresBasis, Measured } from '../../answers/kept-figures.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import type { Reading } from './random-sample.ts';
 import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
-import { readWitnesses } from './settling-transcripts.ts';
+import { readTransferTranscripts } from './settling-transcripts.ts';
 import { areMissedNamed, type SelectedChats } from '../../answers/selection/selected-chats.ts';
 
 /** The figures that a question asks for, and whose. */
@@ -57,7 +57,7 @@ export async function measure(
   }
   const [newest] = periods;
   if (newest !== undefined && asked.reading !== 'at_hand') {
-    await readWitnesses([...asked.metrics, ...asked.groupings], newest.selected, desk, question);
+    await readTransferTranscripts([...asked.metrics, ...asked.groupings], newest.selected, desk, question);
   }
   const basis = await basisOf(desk);
   const countries = asked.groupings.some(({ needs }) => needs === 'visitors')

@@ -17,7 +17,7 @@ const WITNESSES = 8;
  * Reads a few transcripts of chats with the rarer value of `is_chat_transferred`, where a question rests on that code and
  * its meaning is open: a random sample may hold none of them, and then nothing would ever tell. Once for a desk.
  */
-export async function readWitnesses(
+export async function readTransferTranscripts(
   resting: readonly (Metric | Grouping)[],
   { days }: SelectedChats,
   desk: Desk,

@@ -80,7 +80,7 @@ export const getOfflineMessage = defineTool({
         safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)} · other messages${desk.archive.shown.chats === 'none' ? safe`` : safe` and chats`} as far as they were read before; get_visitor_stats looks further._`,
       ),
       data: () => dataWith(page.shown, nextCursor),
-      whole: async () => dataWith(await wholeTexts(shown), undefined),
+      viewData: async () => dataWith(await wholeTexts(shown), undefined),
     };
   },
 });

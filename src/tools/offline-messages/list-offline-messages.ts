@@ -244,7 +244,7 @@ export const listOfflineMessages = defineTool({
           };
         }),
       }),
-      whole: async () => ({
+      viewData: async () => ({
         ...known({ ...beside, nothing }),
         ...(await boardPage(onPage, rest.length, {
           desk,

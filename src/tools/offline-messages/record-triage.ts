@@ -97,7 +97,7 @@ export const recordTriage = defineTool({
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
       ),
       data: () => dataWith(TEXT_LENGTH),
-      whole: () => dataWith(),
+      viewData: () => dataWith(),
     };
   },
 });

@@ -80,7 +80,7 @@ export const getSupportPerformance = defineTool({
       text: paragraphs(head, whole, whole && page.moreWords, foot, why),
       chart,
       data: () => dataOf(page.rows, page.nextCursor),
-      whole: async () => {
+      viewData: async () => {
         const ofView = await rowsOfView(performance, desk, question);
         const last = ofView.at(-1);
         const isLast = last === undefined || begin + ofView.length === groups.length;

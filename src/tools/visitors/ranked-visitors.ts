@@ -20,7 +20,7 @@ import { codesWords } from '../../answers/words/code-words.ts';
 import { agesWords, coverageData, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
 import { jointCoverageWords } from '../../answers/words/joint-coverage-words.ts';
 import { counted, periodWords } from '../../answers/words/quantities.ts';
-import { meantVisitors } from './meant-visitors.ts';
+import { visitorFilter } from './visitor-filter.ts';
 import { orderWords, rankedData, rankedLine, takenWords, tieWords, type RankedRow } from './ranked-visitor-words.ts';
 import { areTied, comparing, isBehind, placeOf, rankedBy, type RankedVisitor, type Ranking } from './ranking.ts';
 import { latestOf, servedSince } from './served-since.ts';
@@ -50,12 +50,12 @@ export async function rankedVisitors(
   // Only now: what was read may tell what codes mean.
   const book = await codebookOf(desk);
   const tally = await tallied(period, book, desk, question);
-  const meant = await meantVisitors(args, zone, desk, question);
+  const meant = await visitorFilter(args, zone, desk, question);
   const messages = listed ?? (await archive.offlineMessages.coverageOf());
   const waiting = await archive.visitors.waiting();
   const { total, left, first } = await firstOf(
     { args, position },
-    rankedBy(order, tally.figures, waiting, meant.isMeant),
+    rankedBy(order, tally.figures, waiting, meant.matches),
     question.signal,
   );
   const rows = await rowsOf(first, book, desk);

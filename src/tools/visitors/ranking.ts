@@ -21,11 +21,11 @@ export function* rankedBy(
   order: Ranking,
   figures: ReadonlyMap<VisitorId, VisitorFigures>,
   waiting: ReadonlyMap<VisitorId, WaitingMessages>,
-  isMeant: (visitorId: VisitorId) => boolean,
+  matches: (visitorId: VisitorId) => boolean,
 ): Generator<RankedVisitor> {
   for (const visitorId of (order === 'waiting' ? waiting : figures).keys()) {
     const visitor = { visitorId, figures: figures.get(visitorId), waiting: waiting.get(visitorId) };
-    if (hasPlace(order, visitor) && isMeant(visitorId)) yield visitor;
+    if (hasPlace(order, visitor) && matches(visitorId)) yield visitor;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { readSettings, type ServerSettings, type Settings } from '../../../src/config/read.ts';
-import { openDesks, type Desks } from '../../../src/commands/open-desks.ts';
+import { openAccounts as openAll } from '../../../src/commands/accounts.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { AccountName, LOCAL_CALLER, type Caller } from '../../../src/model/caller.ts';
@@ -32,7 +32,6 @@ export type Place = 'memory' | 'lent';
 export const PLACES: readonly Place[] = ENGINE === 'postgres' ? ['lent'] : ['lent', 'memory'];
 
 export interface Accounts extends AsyncDisposable {
-  readonly desks: Desks;
   readonly settings: ServerSettings;
   /** Connects a client of a caller. */
   connect: (caller?: Caller) => Promise<AccountsClient>;
@@ -54,15 +53,14 @@ export async function openAccounts(given: Readonly<Record<string, AccountOfTest>
   const { server } = readSettings({ flags: { sandbox: true, 'log-level': 'silent' }, environment: {} });
   const settings: ServerSettings = { server, accounts: [head, ...others], warnings: [] };
   const { clock } = first(Object.values(given)).service;
-  const desks = openDesks(settings, { clock: () => epochMillis(clock.now), errors: process.stderr });
-  open.defer(() => desks.close());
+  const all = openAll(settings, { clock: () => epochMillis(clock.now), errors: process.stderr });
+  open.defer(() => all.close());
   const clients = open.use(new AsyncDisposableStack());
   const held = open.move();
   return {
-    desks,
     settings,
     connect: async (caller = LOCAL_CALLER) => {
-      const served = desks.servedTo(caller);
+      const served = all.servedTo(caller);
       if (served === undefined) throw new Error('The caller reaches no account');
       const client = new Client({ name: 'test', version: '1' });
       const [ours, theirs] = InMemoryTransport.createLinkedPair();

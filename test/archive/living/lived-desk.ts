@@ -1,3 +1,4 @@
+import { redactorOf } from '../../../src/commands/desk-for.ts';
 import { createArchive } from '../../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts';
 import { openStore } from '../../../src/archive/store.ts';
@@ -77,6 +78,7 @@ async function startServer(
     const questions = new ArchiveQuestions(course);
     return { number, close, ask: (asking, signal) => questions.ask(archive, asking, signal) };
   }
+  const memory = new DeskMemory(CODES);
   const questions = new ToolQuestions(course);
   await questions.connect({
     archive,
@@ -88,8 +90,9 @@ async function startServer(
     answerWithin: seconds(60),
     archiveIsInMemory: false,
     redact: 'none',
+    redactor: () => redactorOf('none', archive, memory),
     structuredContent: true,
-    memory: new DeskMemory(CODES),
+    memory,
     drawing: openDrawing(),
     reportBug: (error) => {
       throw error;

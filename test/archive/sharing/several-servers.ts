@@ -1,3 +1,4 @@
+import { redactorOf } from '../../../src/commands/desk-for.ts';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { createArchive } from '../../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts';
@@ -231,6 +232,7 @@ async function startSync(scene: Scene): Promise<Process> {
 /** A server and a person who asks it one question after the other. */
 async function startServer(scene: Scene): Promise<Process> {
   const { archive, upstream, clock, close, kill } = await open(scene);
+  const memory = new DeskMemory({});
   const server = createServer(
     servedAlone({
       caller: LOCAL_CALLER,
@@ -239,11 +241,12 @@ async function startServer(scene: Scene): Promise<Process> {
       service: DeskText.parse('http://127.0.0.1:9'),
       clock,
       redact: 'contacts',
+      redactor: () => redactorOf('contacts', archive, memory),
       structuredContent: false,
       zone: zoneOf('UTC'),
       answerWithin: seconds(25),
       archiveIsInMemory: false,
-      memory: new DeskMemory({}),
+      memory,
       drawing: openDrawing(),
       reportBug: () => undefined,
       budget: () => upstream.budget(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { openDesk, type OpenDesk } from '../../../src/commands/open-desk.ts';
+import { openAccount, type Account } from '../../../src/commands/account.ts';
 import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { startHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/http-server.ts';
@@ -22,11 +22,11 @@ import { cardsOf } from './desk-numbers.ts';
 // The desk as the page that `http` serves at `/`, in a browser that keeps to the page's policy.
 
 let service: ServiceInProcess;
-let desk: OpenDesk;
+let desk: Account;
 beforeAll(async () => {
   service = startService(smallWorld());
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
-  desk = await openDesk(
+  desk = await openAccount(
     { ...settings, ...sandboxAccount(service), archive: 'memory', read_ahead_days: 0, requests_per_minute: 1_000_000 },
     () => epochMillis(service.clock.now),
     { transport: service.transport },

@@ -275,7 +275,7 @@ test('each call is in the audit with its caller, also one to an account that nob
   expect(await calls('north')).toMatchObject([
     { ...by, kind: 'tool', name: 'list_chats', outcome: 'error', error: 'InvalidArgument' },
     { ...by, kind: 'resource', name: 'definitions', outcome: 'error', error: 'ProtocolError' },
-    { ...by, kind: 'prompt', name: 'review_chat', outcome: 'error', error: 'ProtocolError' },
+    { ...by, kind: 'prompt', name: 'review_chat', outcome: 'error', error: 'InvalidArgument' },
   ]);
 });
 

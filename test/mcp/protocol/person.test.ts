@@ -9,7 +9,7 @@ import {
 import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { openDesk } from '../../../src/commands/open-desk.ts';
+import { openAccount } from '../../../src/commands/account.ts';
 import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { servedAlone } from '../../../src/answers/desk.ts';
 import { DeskMemory } from '../../../src/answers/desk-memory.ts';
@@ -30,7 +30,7 @@ import { first, MINUTE, NOW } from '../desk.ts';
 async function counting(options: { readonly recorded?: () => Promise<void>; readonly listens?: boolean } = {}) {
   const clock = { now: NOW };
   const settings = theOnly(readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }));
-  const opened = await openDesk(settings, () => epochMillis(clock.now));
+  const opened = await openAccount(settings, () => epochMillis(clock.now));
   onTestFinished(opened.close);
   const { chatbots } = opened.desk;
   if (chatbots === undefined) throw new Error('The sandbox has a bot');

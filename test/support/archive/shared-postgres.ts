@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openDesk } from '../../../src/commands/open-desk.ts';
+import { openAccount } from '../../../src/commands/account.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { addDays, utcDayOf } from '../../../src/model/time/day.ts';
@@ -46,7 +46,7 @@ async function fillWithAnotherDesk(archive: string): Promise<void> {
     clock,
   });
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
-  const { desk, close } = await openDesk(
+  const { desk, close } = await openAccount(
     { ...settings, ...sandboxAccount(sandbox), archive, requests_per_minute: 100_000 },
     clock,
   );

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { openDesk } from '../../../src/commands/open-desk.ts';
+import { openAccount } from '../../../src/commands/account.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { servedAlone } from '../../../src/answers/desk.ts';
@@ -66,7 +66,7 @@ export async function startAskingDesk() {
   if (bot === undefined) throw new Error('The sandbox has no bot');
   const bots = [bot, { ...bot, name: DeskText.parse('Careful'), confirm: 'required' as const }];
   const settings = theOnly(readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }));
-  const opened = await openDesk({ ...settings, account, webhook_base_url, bots }, () => epochMillis(clock.now), {
+  const opened = await openAccount({ ...settings, account, webhook_base_url, bots }, () => epochMillis(clock.now), {
     transport: transportTo(sandbox.fetch),
   });
   onTestFinished(() => opened.close());

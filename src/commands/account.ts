@@ -2,7 +2,6 @@ import { keepCalls } from '../archive/care/calls.ts';
 import { ReadAhead } from '../archive/sync/read-ahead.ts';
 import type { SyncLoop } from '../archive/sync/sync-loop.ts';
 import { SharedConnections } from '../archive/postgres/shared-connections.ts';
-import type { Bot } from '../config/bots.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../answers/desk.ts';
 import type { Observer } from '../answers/observer.ts';
@@ -13,21 +12,17 @@ import { DeskMemory } from '../answers/desk-memory.ts';
 import { aheadSamples } from '../tools/figures/sample-ahead.ts';
 import { LOCAL_CALLER, type AccountName, type Caller } from '../model/caller.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
-import { known, mapKnown } from '../model/known.ts';
-import type { Question } from '../model/progress.ts';
-import { isEverything, shownTo } from '../model/shown.ts';
-import { redactionFor } from '../model/redaction.ts';
+import { known } from '../model/known.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds, type Clock } from '../model/time/units.ts';
 import { delay } from '../upstream/requests/delay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
-import { zoneOf } from '../model/calendar/zone.ts';
-import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
 import { callLinesOf } from './call-lines.ts';
-import { tokenReader } from './bot-token.ts';
+import { openChatbots } from './chatbots.ts';
+import { deskFor } from './desk-for.ts';
 import { createLog, type Log, type LogStream } from './log.ts';
-import { wireArchive, type DeskArchive } from './open-archive.ts';
+import { wireArchive, type AccountArchive } from './account-archive.ts';
 
 /** A host waits for its tools, and a person may be about to ask. */
 const AHEAD_AFTER = seconds(2);
@@ -35,29 +30,29 @@ const AHEAD_AFTER = seconds(2);
 /** A server may run for months. */
 const RETENTION_EVERY_MILLIS = 3_600_000;
 
-/** What the desks of a process share. */
+/** What the accounts of a process share. */
 export interface Shared {
   readonly connections: SharedConnections;
   /** One thread draws for all of them. */
   readonly drawing: Drawing & AsyncDisposable;
 }
 
-/** Where a desk is opened: `account` is its name among several, for the lines of its log. */
-interface DeskPlace extends Partial<Shared> {
-  readonly account?: AccountName;
+/** Where an account is opened: `name` is its name among several, for the lines of its log. */
+interface AccountPlace extends Partial<Shared> {
+  readonly name?: AccountName;
   /** Where its log goes. */
   readonly errors?: LogStream;
   /** Sends its requests to the service and to the webhook; by default over real connections. */
   readonly transport?: Transport;
 }
 
-/** Makes what so many desks of a process share. */
-export function sharedAmong(desks: number): Shared {
-  return { connections: new SharedConnections(desks), drawing: openDrawing() };
+/** Makes what so many accounts of a process share. */
+export function sharedAmong(accounts: number): Shared {
+  return { connections: new SharedConnections(accounts), drawing: openDrawing() };
 }
 
-/** A desk with everything wired, and how to take it down. */
-export interface OpenDesk {
+/** What is open of an account: its archive and its service, and its desk for each caller. */
+export interface Account {
   /** The desk of whoever runs this process. */
   readonly desk: Desk;
   /** The same desk for another caller; `account` is what they have to call it, where they reach several. */
@@ -78,7 +73,7 @@ export interface OpenDesk {
   /** Begins to read ahead in some seconds, where the settings say so: a server does, which stays. */
   readonly readAhead: () => void;
   /**
-   * Begins to fill the archive and keep it fresh, in one process of all that share it, until the desk is closed. Throws
+   * Begins to fill the archive and keep it fresh, in one process of all that share it, until it is closed. Throws
    * InvalidConfiguration where there is no archive that stays.
    */
   readonly startSync: () => Promise<SyncLoop>;
@@ -89,120 +84,82 @@ export interface OpenDesk {
  * Wires the rooms together by the settings, with an embedded sandbox where they name no account, and opens the archive.
  * Throws ArchiveUnusable when something is wrong with the settings, or with the archive itself.
  */
-export async function openDesk(settings: Settings, clock: Clock, place: DeskPlace = {}): Promise<OpenDesk> {
-  const opened = await wireDesk(settings, clock, place);
+export async function openAccount(settings: Settings, clock: Clock, place: AccountPlace = {}): Promise<Account> {
+  const account = await wireAccount(settings, clock, place);
   try {
-    await opened.archiveOpened;
-    return opened;
+    await account.archiveOpened;
+    return account;
   } catch (error) {
-    await opened.close();
+    await account.close();
     throw error;
   }
 }
 
 /** The same, without waiting for the archive. */
-export async function wireDesk(
+export async function wireAccount(
   settings: Settings,
   clock: Clock,
-  { account: name, connections, drawing: shared, errors = process.stderr, transport }: DeskPlace = {},
-): Promise<OpenDesk> {
+  { name, connections, drawing: shared, errors = process.stderr, transport }: AccountPlace = {},
+): Promise<Account> {
   const log = createLog(settings.log_level, errors, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
-  const { account, webhook_base_url: webhookUrl, bots, codes = {} } = { ...settings, ...sandbox?.settings };
-  if (account === undefined) throw new TypeError('settings name an account or the sandbox');
+  const { account: login, webhook_base_url: baseUrl, bots, codes = {} } = { ...settings, ...sandbox?.settings };
+  if (login === undefined) throw new TypeError('settings name an account or the sandbox');
 
   let close = (): Promise<void> => Promise.resolve();
   try {
-    const opened = wireArchive(settings, account, clock, log.warn, connections, transport);
+    const opened = wireArchive(settings, login, clock, log.warn, connections, transport);
     ({ close } = opened);
-    const record = auditCalls(() => opened.archive.audit, log);
     const calls = callLinesOf((lines) => opened.use(() => keepCalls(opened.store.tables, lines)), clock, log);
+    const record = auditCalls(() => opened.archive.audit, log);
+    const { ca_file: ca, answer_within: answerWithin } = settings;
     const chatbots =
-      webhookUrl === undefined || bots.length === 0
+      baseUrl === undefined || bots.length === 0
         ? undefined
-        : chatbotsOf(webhookUrl, bots, record, settings, log, transport);
+        : openChatbots(bots, { baseUrl, record, ca, answerWithin, transport }, log);
     if (chatbots !== undefined && settings.archive === 'memory') {
       log.info('The archive is in memory, and so is the audit of webhook calls: both end with this process.');
     }
-    let sync: SyncLoop | undefined;
-    const memory = new DeskMemory(codes);
+    const behind: { readAhead?: ReadAhead; sync?: SyncLoop } = {};
     const drawing = shared ?? openDrawing();
-    const deskFor = (caller: Caller, name?: AccountName, shown = shownTo(caller)): Desk => ({
-      caller,
-      ...known({ account: name }),
-      get archive() {
-        return opened.archive.showing(shown);
-      },
-      ...known({
-        findOwn: mapKnown(
-          caller.scopes.has('chats:read') ? caller.ownChats : undefined,
-          (email) => (question: Question | undefined) => opened.archive.agents.withEmail(email, question),
-        ),
-      }),
-      withArchive: (work) => {
-        readAhead?.asked();
-        return opened.use(work);
-      },
-      service: DeskText.parse(account.baseUrl.origin),
+    const shownBy = {
+      settings,
       clock,
-      zone: zoneOf(settings.timezone),
-      redact: redactionFor(caller, settings.redact),
-      structuredContent: settings.structured_content,
-      answerWithin: settings.answer_within,
-      archiveIsInMemory: settings.archive === 'memory',
-      ...known({ settingsFile: caller.isIdentified ? undefined : settings.settingsFile }),
-      ...known({ chatbots: caller.scopes.has('webhook:send') ? chatbots : undefined, tools: settings.tools }),
-      reportBug: log.bug,
-      budget: () => opened.upstream.budget(),
-      get readAhead() {
-        return readAhead;
-      },
-      get sync() {
-        return sync;
-      },
-      ...known({ noReadAhead: noReadAheadBy(settings, sandbox !== undefined) }),
-      memory: isEverything(shown) ? memory : memory.showing(shown),
+      opened,
+      service: DeskText.parse(login.baseUrl.origin),
+      chatbots,
+      memory: new DeskMemory(codes),
       drawing,
-    });
-    const desk = deskFor(LOCAL_CALLER);
-    const readAhead = desk.noReadAhead === undefined ? readerAhead(settings, opened, desk, log) : undefined;
-    let retention = Promise.resolve();
-    const openFirst = async (): Promise<void> => {
-      if (await isAvailable(opened, log)) retention = opened.archive.applyRetention().catch(log.failure);
+      reportBug: log.bug,
+      isEmbedded: sandbox !== undefined,
+      behind,
     };
-    const archiveOpened = openFirst();
-    // A caller who does not wait for it hears of it from every question.
-    archiveOpened.catch(() => undefined);
-    const forgetOld = async (): Promise<void> => {
-      await opened.open();
-      await opened.archive.applyRetention();
-    };
-    const hourly = setInterval(() => void forgetOld().catch(log.failure), RETENTION_EVERY_MILLIS).unref();
+    const desk = deskFor(shownBy, LOCAL_CALLER);
+    if (desk.noReadAhead === undefined) behind.readAhead = readerAhead(settings, opened, desk, log);
+    const { archiveOpened, ...retention } = startRetention(opened, log);
     return {
       desk,
-      deskFor,
+      deskFor: (...caller) => deskFor(shownBy, ...caller),
       log,
       archiveOpened,
       ...known({ tokens: settings.archive === 'memory' ? undefined : tokensIn(opened) }),
       checkArchive: () => opened.use(() => opened.archive.revision()),
       observer: calls.observer,
-      readAhead: () => readAhead?.start(AHEAD_AFTER),
+      readAhead: () => behind.readAhead?.start(AHEAD_AFTER),
       startSync: async () => {
-        const { accountToSync } = await import('./sync/sync-plan.ts');
-        accountToSync(settings);
+        const { loginToSync } = await import('./sync/sync-plan.ts');
+        loginToSync(settings);
         const { startServerSync } = await import('./sync/server-sync.ts');
-        sync ??= startServerSync(settings, opened, clock, log);
-        return sync;
+        behind.sync ??= startServerSync(settings, opened, clock, log);
+        return behind.sync;
       },
       close: async () => {
-        clearInterval(hourly);
-        await sync?.stop();
-        await readAhead?.stop();
+        await behind.sync?.stop();
+        await behind.readAhead?.stop();
         await chatbots?.webhook.close();
         await calls.close();
         if (shared === undefined) await drawing[Symbol.asyncDispose]();
-        await archiveOpened.catch(() => undefined);
-        await retention;
+        await retention.stop();
         await opened.close();
         await sandbox?.close();
       },
@@ -215,16 +172,34 @@ export async function wireDesk(
 }
 
 /**
- * Returns the setting by which nothing is read ahead. Servers whose archives are in memory know nothing of each other: together
- * they would take the whole rate of the login. Nobody else has the login of an embedded sandbox.
+ * Opens an archive for the first time, and removes from then on, each hour, what is kept for a number of days only. `archiveOpened`
+ * rejects with ArchiveUnusable, not where the archive is away for now.
  */
-function noReadAheadBy({ read_ahead_days: days, archive }: Settings, isEmbedded: boolean): Desk['noReadAhead'] {
-  if (days === 0) return 'read_ahead_days';
-  return archive === 'memory' && !isEmbedded ? 'archive' : undefined;
+function startRetention(opened: AccountArchive, log: Log) {
+  let first = Promise.resolve();
+  const openFirst = async (): Promise<void> => {
+    if (await isAvailable(opened, log)) first = opened.archive.applyRetention().catch(log.failure);
+  };
+  const archiveOpened = openFirst();
+  // A caller who does not wait for it hears of it from every question.
+  archiveOpened.catch(() => undefined);
+  const forgetOld = async (): Promise<void> => {
+    await opened.open();
+    await opened.archive.applyRetention();
+  };
+  const hourly = setInterval(() => void forgetOld().catch(log.failure), RETENTION_EVERY_MILLIS).unref();
+  return {
+    archiveOpened,
+    stop: async (): Promise<void> => {
+      clearInterval(hourly);
+      await archiveOpened.catch(() => undefined);
+      await first;
+    },
+  };
 }
 
 /** Loaded only when somebody sends a token: who serves one host has none. */
-function tokensIn(opened: DeskArchive): TokenRegister {
+function tokensIn(opened: AccountArchive): TokenRegister {
   const kept = async () => {
     const { Tokens } = await import('../archive/access/tokens.ts');
     return new Tokens(opened.store.tables);
@@ -236,7 +211,7 @@ function tokensIn(opened: DeskArchive): TokenRegister {
   };
 }
 
-function readerAhead({ read_ahead_days: days }: Settings, opened: DeskArchive, desk: Desk, log: Log): ReadAhead {
+function readerAhead({ read_ahead_days: days }: Settings, opened: AccountArchive, desk: Desk, log: Log): ReadAhead {
   const { clock, zone } = desk;
   return new ReadAhead({
     days,
@@ -251,7 +226,7 @@ function readerAhead({ read_ahead_days: days }: Settings, opened: DeskArchive, d
 }
 
 /** Hosts show nothing of a server that ends, and start no other: one without its archive can still say what is missing. */
-async function isAvailable(opened: DeskArchive, log: Log): Promise<boolean> {
+async function isAvailable(opened: AccountArchive, log: Log): Promise<boolean> {
   try {
     await opened.open();
     return true;
@@ -261,31 +236,6 @@ async function isAvailable(opened: DeskArchive, log: Log): Promise<boolean> {
     log.warn('Every question says so, and tries again, until the archive can be opened.');
     return false;
   }
-}
-
-function chatbotsOf(
-  baseUrl: URL,
-  bots: readonly Bot[],
-  record: RecordCall,
-  { ca_file: ca, answer_within: answerWithin }: Settings,
-  log: Log,
-  transport: Transport | undefined,
-): NonNullable<Desk['chatbots']> {
-  return {
-    bots: bots.map(({ name, endpoints, confirm, allowSensitive }) => ({ name, endpoints, confirm, allowSensitive })),
-    webhook: createWebhook({
-      baseUrl,
-      bots: bots.map((bot) => ({
-        ...bot,
-        endpoints: bot.endpoints.map(({ name }) => name),
-        readToken: tokenReader(bot, log),
-      })),
-      record,
-      ca,
-      answerWithin,
-      transport,
-    }),
-  };
 }
 
 /** Loaded only when it is asked for: a server at a real desk never needs it. */

@@ -2,7 +2,7 @@ import { createArchive, type Archive } from '../archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../archive/walking/freshness.ts';
 import type { SharedConnections } from '../archive/postgres/shared-connections.ts';
 import { openStore, type Store } from '../archive/store.ts';
-import type { Account, Settings } from '../config/read.ts';
+import type { Login, Settings } from '../config/read.ts';
 import type { ArchiveDamaged } from '../model/errors.ts';
 import { known } from '../model/known.ts';
 import type { Clock } from '../model/time/units.ts';
@@ -10,8 +10,8 @@ import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { Ledger } from '../upstream/requests/request-history.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
 
-/** The archive of one desk, with the service behind it. */
-export interface DeskArchive {
+/** The archive of an account, with the service behind it. */
+export interface AccountArchive {
   /**
    * Opens it, if it is not open: one try serves everybody who waits for it, and the next call is another try.
    * Throws ArchiveUnusable.
@@ -30,7 +30,7 @@ export interface DeskArchive {
    * The same archive once more, as it is open now, with the service asked at most so often a minute: for work that is to
    * leave the rest to questions. Its `close` leaves the archive open. Throws as `archive` does.
    */
-  readonly atMost: (requestsPerMinute: number) => Pick<DeskArchive, 'archive' | 'close'>;
+  readonly atMost: (requestsPerMinute: number) => Pick<AccountArchive, 'archive' | 'close'>;
   readonly close: () => Promise<void>;
 }
 
@@ -51,20 +51,20 @@ export function maximumAgesOf({ maximum_age_seconds: ages = {} }: Pick<Settings,
 }
 
 /**
- * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. `transport` sends the
+ * Wires the archive of an account to the service; `tell` is given what the person who runs it should know. `transport` sends the
  * requests, by default over real connections. Nothing is opened yet, and nothing is asked before the first question.
  */
 export function wireArchive(
   settings: ArchiveSettings,
-  account: Account,
+  login: Login,
   clock: Clock,
   tell: (words: string) => void,
   connections?: SharedConnections,
   transport?: Transport,
-): DeskArchive {
+): AccountArchive {
   const { archive: location, ca_file: ca, requests_per_minute: requestsPerMinute } = settings;
   const maximumAges = maximumAgesOf(settings);
-  const owner = { origin: account.baseUrl.origin, login: account.email };
+  const owner = { origin: login.baseUrl.origin, login: login.email };
   let opened: { readonly store: Store; readonly archive: Archive } | undefined;
   let opening: Promise<void> | undefined;
   let damage: ArchiveDamaged | undefined;
@@ -79,7 +79,7 @@ export function wireArchive(
   };
   const now = (): number => current().store.now();
   const upstreamAt = (perMinute: number): Upstream =>
-    createUpstream({ ...account, requestsPerMinute: perMinute, clock, ca, ledger, now, transport });
+    createUpstream({ ...login, requestsPerMinute: perMinute, clock, ca, ledger, now, transport });
   const upstream = upstreamAt(requestsPerMinute);
   const kept = {
     lookBackDays: settings.look_back,
@@ -145,7 +145,7 @@ export function wireArchive(
 }
 
 /** The same, opened at once. Throws ArchiveUnusable. */
-export async function openArchive(...wiring: Parameters<typeof wireArchive>): Promise<DeskArchive> {
+export async function openArchive(...wiring: Parameters<typeof wireArchive>): Promise<AccountArchive> {
   const archive = wireArchive(...wiring);
   try {
     await archive.open();

@@ -17,8 +17,8 @@ import { coverageWords } from '../../answers/words/coverage-words.ts';
 import type { VisitorArguments } from './visitor-arguments.ts';
 
 /** Whom the filters of a question leave. */
-export interface MeantVisitors {
-  readonly isMeant: (visitorId: VisitorId) => boolean;
+export interface VisitorFilter {
+  readonly matches: (visitorId: VisitorId) => boolean;
   /** What the filters rest on, in words. */
   readonly words?: OwnText | undefined;
   /** Whether nobody can tell who is meant, because the list of visitors that tells countries is not at hand. */
@@ -31,13 +31,13 @@ export interface MeantVisitors {
  * Whom a question means by name and country. The list of visitors is read for it; who is known from chats and messages alone is found by
  * name, too, while the list is not whole.
  */
-export async function meantVisitors(
+export async function visitorFilter(
   { query, country }: VisitorArguments,
   zone: Zone,
   desk: Desk,
   question: AskedQuestion,
-): Promise<MeantVisitors> {
-  if (query === undefined && country === undefined) return { isMeant: () => true, isUnread: false };
+): Promise<VisitorFilter> {
+  if (query === undefined && country === undefined) return { matches: () => true, isUnread: false };
   const from = country === undefined ? undefined : await visitorsFrom(country, desk, question);
   const covered = from?.covered ?? (await listRead(desk, question));
   const named = query === undefined ? undefined : await desk.archive.visitors.ids({ query });
@@ -46,7 +46,7 @@ export async function meantVisitors(
     for (const { visitorId } of findVisitors(query, contacts)) named?.add(visitorId);
   }
   return {
-    isMeant: (visitorId) =>
+    matches: (visitorId) =>
       (named === undefined || named.has(visitorId)) && (from === undefined || from.visitors.has(visitorId) === true),
     words: from === undefined ? namesWords(covered, question, zone) : countryCoverageWords(from, question, zone),
     isUnread: from !== undefined && isUnread(from),
