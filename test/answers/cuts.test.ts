@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_TOKENS, estimatedTokens, RESOURCE_TOKENS } from '../../../src/answers/token-budget.ts';
-import { everyNumber } from '../../privacy/hostile/heaps.ts';
-import { outsideBoundaries } from '../../support/boundaries.ts';
-import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
-import { plusDays } from '../../oracle/calendar.ts';
-import { groupsOf } from '../../oracle/groups.ts';
+import { ANSWER_TOKENS, estimatedTokens, RESOURCE_TOKENS } from '../../src/answers/token-budget.ts';
+import { everyNumber } from '../privacy/hostile/heaps.ts';
+import { outsideBoundaries } from '../support/boundaries.ts';
+import type { Chat, World } from '../../src/sandbox/world/world.ts';
+import { first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../mcp/desk.ts';
+import { plusDays } from '../oracle/calendar.ts';
+import { groupsOf } from '../oracle/groups.ts';
 
 // What does not fit into one answer, or into a resource, can be reached by a cursor.
 

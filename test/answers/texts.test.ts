@@ -1,10 +1,10 @@
 import { array, assert, asyncProperty, constantFrom, integer, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimatedTokens } from '../../../src/answers/token-budget.ts';
-import { pageOfTexts, placeAt, positionOf } from '../../../src/answers/texts.ts';
-import { createRedactor } from '../../../src/privacy/redactor.ts';
-import { safe } from '../../../src/privacy/safe-text.ts';
-import { brokenMarksIn } from '../../leaks/marks.ts';
+import { estimatedTokens } from '../../src/answers/token-budget.ts';
+import { pageOfTexts, placeAt, positionOf } from '../../src/answers/texts.ts';
+import { createRedactor } from '../../src/privacy/redactor.ts';
+import { safe } from '../../src/privacy/safe-text.ts';
+import { brokenMarksIn } from '../leaks/marks.ts';
 
 // Texts of any number and length, told page by page.
 

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TurnOf } from '../../../src/answers/desk.ts';
-import { CallRate } from '../../../src/mcp/call-rate.ts';
-import { CallerId } from '../../../src/model/caller.ts';
-import { TooManyCalls } from '../../../src/model/errors.ts';
+import type { TurnOf } from '../../src/answers/desk.ts';
+import { CallRate } from '../../src/mcp/call-rate.ts';
+import { CallerId } from '../../src/model/caller.ts';
+import { TooManyCalls } from '../../src/model/errors.ts';
 
 // Each caller may call so often; a burst waits a little, and more is refused. No answer takes longer for it than ten seconds.
 

@@ -1,5 +1,5 @@
-import { toolLists } from '../../../src/mcp/lists.ts';
-import { answerTools } from '../../../src/mcp/router.ts';
+import { toolLists } from '../../src/mcp/lists.ts';
+import { answerTools } from '../../src/mcp/router.ts';
 import {
   Client,
   isInputRequiredResult,
@@ -9,20 +9,20 @@ import {
 import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { openAccount } from '../../../src/commands/account.ts';
-import { readSettings, theOnly } from '../../../src/config/read.ts';
-import { servedAlone } from '../../../src/answers/desk.ts';
-import { DeskMemory } from '../../../src/answers/desk-memory.ts';
-import { createServer } from '../../../src/mcp/server.ts';
-import { ArchiveUnavailable } from '../../../src/model/errors.ts';
-import { defineTool } from '../../../src/answers/tool.ts';
-import { Secret } from '../../../src/model/text/secret.ts';
-import { epochMillis } from '../../../src/model/time/units.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../../../src/privacy/safe-text.ts';
-import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
-import { containing } from '../../support/matchers.ts';
-import { connectionRefused, transportTo } from '../../upstream/handler-transport.ts';
-import { first, MINUTE, NOW } from '../desk.ts';
+import { openAccount } from '../../src/commands/account.ts';
+import { readSettings, theOnly } from '../../src/config/read.ts';
+import { servedAlone } from '../../src/answers/desk.ts';
+import { DeskMemory } from '../../src/answers/desk-memory.ts';
+import { createServer } from '../../src/mcp/server.ts';
+import { ArchiveUnavailable } from '../../src/model/errors.ts';
+import { defineTool } from '../../src/answers/tool.ts';
+import { Secret } from '../../src/model/text/secret.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../src/privacy/safe-text.ts';
+import { createWebhook } from '../../src/upstream/webhook/webhook.ts';
+import { containing } from '../support/matchers.ts';
+import { connectionRefused, transportTo } from '../upstream/handler-transport.ts';
+import { first, MINUTE, NOW } from '../mcp/desk.ts';
 
 // A reply is worth one sending, of exactly what the person was asked about, whatever a client makes of the protocol.
 

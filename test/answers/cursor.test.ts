@@ -13,19 +13,12 @@ import {
 } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  askedWith,
-  parseCursor,
-  readCursor,
-  sealWith,
-  writeCursor,
-  type Position,
-} from '../../../src/answers/cursor.ts';
-import { parseArguments } from '../../../src/answers/parsed-arguments.ts';
-import { namesArgument } from '../../../src/answers/selection/arguments.ts';
-import { CallerId, LOCAL_CALLER } from '../../../src/model/caller.ts';
-import { InvalidArgument } from '../../../src/model/errors.ts';
-import { runs } from '../../support/runs.ts';
+import { askedWith, parseCursor, readCursor, sealWith, writeCursor, type Position } from '../../src/answers/cursor.ts';
+import { parseArguments } from '../../src/answers/parsed-arguments.ts';
+import { namesArgument } from '../../src/answers/selection/arguments.ts';
+import { CallerId, LOCAL_CALLER } from '../../src/model/caller.ts';
+import { InvalidArgument } from '../../src/model/errors.ts';
+import { runs } from '../support/runs.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const seal = sealWith(KEY, LOCAL_CALLER.id);

@@ -1,14 +1,14 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { pseudonymKeyOf } from '../../../src/archive/care/pseudonym-key.ts';
-import { Confirmations } from '../../../src/archive/sharing/confirmations.ts';
-import { openStore, type Store } from '../../../src/archive/store.ts';
-import { AskedQuestions, type CallResult } from '../../../src/answers/asked-questions.ts';
-import { rulingOn } from '../../../src/answers/consent.ts';
-import { CallerId } from '../../../src/model/caller.ts';
-import type { Reply } from '../../../src/model/decided-here.ts';
-import { epochMillis } from '../../../src/model/time/units.ts';
-import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { pseudonymKeyOf } from '../../src/archive/care/pseudonym-key.ts';
+import { Confirmations } from '../../src/archive/sharing/confirmations.ts';
+import { openStore, type Store } from '../../src/archive/store.ts';
+import { AskedQuestions, type CallResult } from '../../src/answers/asked-questions.ts';
+import { rulingOn } from '../../src/answers/consent.ts';
+import { CallerId } from '../../src/model/caller.ts';
+import type { Reply } from '../../src/model/decided-here.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
+import { archiveOfTest } from '../support/archive/archive-location.ts';
 
 // What a reply allows, whatever a client makes of the protocol, and whichever process it reaches.
 

@@ -1,12 +1,12 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { namesArgument } from '../../../src/answers/selection/arguments.ts';
-import { InvalidArgument } from '../../../src/model/errors.ts';
-import { parseArguments } from '../../../src/answers/parsed-arguments.ts';
-import { sealWith } from '../../../src/answers/cursor.ts';
-import { LOCAL_CALLER } from '../../../src/model/caller.ts';
-import { first, startDesk } from '../desk.ts';
+import { namesArgument } from '../../src/answers/selection/arguments.ts';
+import { InvalidArgument } from '../../src/model/errors.ts';
+import { parseArguments } from '../../src/answers/parsed-arguments.ts';
+import { sealWith } from '../../src/answers/cursor.ts';
+import { LOCAL_CALLER } from '../../src/model/caller.ts';
+import { first, startDesk } from '../mcp/desk.ts';
 
 // Names of a fixed list, given as models give them.
 

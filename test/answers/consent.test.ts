@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reply } from '../../../src/model/decided-here.ts';
-import { rulingOn, type Circumstances, type KnownQuestion } from '../../../src/answers/consent.ts';
+import type { Reply } from '../../src/model/decided-here.ts';
+import { rulingOn, type Circumstances, type KnownQuestion } from '../../src/answers/consent.ts';
 
 // The rule by itself, in all circumstances and over all short sequences. The real server follows it in test/tools/chatbot/consent.test.ts.
 
