@@ -75,7 +75,7 @@ test('an archive that turns out to be damaged as a view is answered says so, as 
       Promise.resolve({
         text: safe`Words`,
         data: () => ({}),
-        whole: () => Promise.reject(new Error('database disk image is malformed')),
+        viewData: () => Promise.reject(new Error('database disk image is malformed')),
       }),
   });
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
