@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { languageDetector } from '../../insights/language.ts';
 import { isAnswered, similarIn } from '../../insights/triage/queue.ts';
 import { countsOf } from '../../insights/triage/selection.ts';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
+import { isComplete } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
@@ -13,9 +13,8 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Period } from '../../model/calendar/period.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
 import { known } from '../../model/known.ts';
-import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
 import { pageArguments, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { readCursor, writeCursor } from '../../answers/cursor.ts';
@@ -23,27 +22,19 @@ import { codebookOf } from '../../answers/desk.ts';
 import { enclosedRows, pageOf } from '../../answers/paging.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { codesWords, countsByValueWords, rawFilterWords } from '../../answers/words/code-words.ts';
-import { CoverageShape, coverageData, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
+import { CoverageShape, coverageData, coverageWords } from '../../answers/words/coverage-words.ts';
+import { headingWords, nothingFoundWords } from './listed-messages-words.ts';
 import { offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
-import { chatsWords, countsData, countsWords, CountsShape } from './selection-words.ts';
+import { chatsWords, countsData, CountsShape } from './selection-words.ts';
 import { shortMessageLine } from './short-line-words.ts';
-import { decisionTexts, levelWords, triageData, triageLines, type TriageView } from './triage-words.ts';
+import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, FOR_VIEWS_ALONE, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts';
 import { boardPage } from './board-page.ts';
 import { findAgain } from '../../answers/kept-rankings.ts';
 import { inOrder, MESSAGE_ORDERS } from './message-order.ts';
-import {
-  isInState,
-  isLikelyUnread,
-  MESSAGE_STATES,
-  type MessageState,
-  NONE_OPEN,
-  openUnread,
-  withState,
-} from './message-states.ts';
+import { isInState, isLikelyUnread, MESSAGE_STATES, NONE_OPEN, openUnread, withState } from './message-states.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
-import { periodWords } from '../../answers/words/quantities.ts';
 
 /** The length of a message's text in a list, and of a text that repeats another, in characters. */
 const TEXT_LENGTH = 240;
@@ -172,12 +163,9 @@ export const listOfflineMessages = defineTool({
     );
 
     const counts = countsOf(listed, scoredAt);
-    const since =
-      cameIn === 0
-        ? safe``
-        : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
     const isUnknown = args.state === 'served_since' && areSome && daysAtHand === undefined;
-    const heading = safe`**${countWords(listed.length, undecided, isOpen)}${args.decided === undefined ? safe`` : safe`decided `}${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts, args.older_than_days ?? 0)}`}`;
+    const found = { total: listed.length, known: everything.length, undecided, isOpen, isUnknown, cameIn, coverage };
+    const heading = headingWords(args, found, period, counts);
     const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0
@@ -228,8 +216,7 @@ export const listOfflineMessages = defineTool({
       codes,
       coverage: coverageData(coverage, question, zone),
     };
-    const nothing =
-      rest.length > 0 || isOpen ? undefined : nothingFound(args, everything.length, period?.zone, coverage, isUnknown);
+    const nothing = rest.length > 0 || isOpen ? undefined : nothingFoundWords(args, found, period);
     return {
       text: paragraphs(head, enclosedRows(page) ?? nothing, page.moreWords, foot),
       data: async () => ({
@@ -278,59 +265,4 @@ function mentions({ subject, text, visitor }: OfflineMessage, query: string): bo
   const words = query.toLowerCase().split(/\s+/u);
   const written = [subject, text, visitor.name, visitor.email].join('\n').toLowerCase();
   return words.every((word) => written.includes(word));
-}
-
-/** The number of messages found; `isOpen`: by a code whose meaning is not settled, `undecided` of them by one that is unknown. */
-function countWords(found: number, undecided: number, isOpen: boolean): OwnText {
-  if (undecided > 0 && found === 0) return safe`Unknown number of `;
-  return safe`${undecided > 0 ? safe`At least ` : safe``}${found}${isOpen ? safe` likely` : safe``} `;
-}
-
-const STATE_WORDS: Readonly<Record<MessageState, OwnText>> = {
-  unanswered: safe`unanswered `,
-  unread: safe`unread `,
-  untriaged: safe`untriaged `,
-  drafted: safe`drafted `,
-  served_since: safe`unanswered, but since served, `,
-  wrote_again: safe`unanswered, of visitors who wrote several, `,
-  all: safe``,
-};
-
-const NONE_IN_STATE: Readonly<Record<MessageState, OwnText>> = {
-  unanswered: safe`Every message has a reply. State all shows them.`,
-  unread: safe`No message is unread; state unanswered shows those without a reply.`,
-  untriaged: safe`The queue is empty: every message has a reply or a decision. State unanswered shows decided ones that wait for their reply, drafted those with a draft.`,
-  drafted: safe`No draft is kept for a message that waits. record_triage with draft_reply keeps one.`,
-  served_since: safe`No visitor with an unanswered message had a later chat that an agent took, in the last 7 days.`,
-  wrote_again: safe`No visitor has several messages without a reply.`,
-  all: safe`No offline message is at hand.`,
-};
-
-function nothingFound(
-  { state, query, codes, older_than_days: olderThan, decided }: Arguments,
-  known: number,
-  zone: Zone | undefined,
-  coverage: Coverage,
-  isUnknown: boolean,
-): OwnText {
-  if (known === 0) return noneWords(safe`offline message`, safe`No offline message was ever sent.`, coverage);
-  if (!isComplete(coverage)) {
-    return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;
-  }
-  if (isUnknown) return safe`Who was served since is not known yet.`;
-  const asked = [
-    ...(zone === undefined ? [] : [safe`the period (${ownWord(zone.id)})`]),
-    ...(olderThan === undefined ? [] : [safe`older_than_days`]),
-    ...(query === undefined ? [] : [safe`query`]),
-    ...(codes === undefined ? [] : [safe`codes`]),
-  ];
-  if (asked.length > 0) {
-    const [which, others] =
-      state === 'all' ? [safe``, safe``] : [safe` in the state ${ownWord(state)}`, safe`, or ask with state all`];
-    const one = asked.length === 1 ? safe`it` : safe`one of them`;
-    return safe`No message${which} fits ${joinSafe(asked, ', ')}. Leave ${one} out${others}.`;
-  }
-  if (decided === 'any') return safe`Nobody has decided about a message yet.`;
-  if (decided !== undefined) return safe`No message is decided as ${levelWords(decided)}.`;
-  return NONE_IN_STATE[state];
 }
