@@ -4,9 +4,10 @@ import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { deskOfCaller, requireOwnAgent } from './own-chats.ts';
 import { sealOf } from './seal.ts';
-import { durationWords } from './words/quantities.ts';
 import type { Seal } from './cursor.ts';
 import type { Redactor } from '../privacy/redactor.ts';
+import { nounAhead } from '../model/words/count.ts';
+import { durationText } from '../model/words/duration.ts';
 
 /** The key under which whoever asks says that it is the last question to this server: `call` and its like do. */
 export const LAST_QUESTION = 'chat-operations-mcp/last-question';
@@ -134,11 +135,6 @@ function timedQuestion(desk: Desk, context: CallContext) {
 
 /** Words how far a reading is: `12 of about 40 pages of chats, about 30 s left`. */
 function progressWords({ done, total, left, what }: Progress): string {
-  if (total === undefined || total < done) return `${done} ${nounFor(done, what)}`;
-  return `${done} of about ${total} ${nounFor(total, what)}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;
-}
-
-/** The noun for a number of things, given for several: `page of chats` for one of `pages of chats`. */
-function nounFor(count: number, several: string): string {
-  return count === 1 ? several.replace(/^(\w+)s\b/, '$1') : several;
+  if (total === undefined || total < done) return `${done} ${nounAhead(done, what)}`;
+  return `${done} of about ${total} ${nounAhead(total, what)}${left === undefined ? '' : `, about ${durationText(left)} left`}`;
 }

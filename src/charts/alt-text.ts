@@ -1,6 +1,7 @@
 import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Chart, Label, Point, Unit, Waterfall } from './chart.ts';
 import { changeText, PART_WORDS, valueText } from './value-words.ts';
+import { countText } from '../model/words/count.ts';
 
 /** What each kind is called, one of what it shows, and from where these are counted. */
 const KINDS = {
@@ -147,7 +148,7 @@ function readWords(points: readonly Point[], count: OwnText): OwnText | undefine
 }
 
 function stepsWords({ before, parts, now, unit }: Waterfall, nameAtPlace: (place: number) => SafeText): SafeText {
-  const words = safe`From ${ownWord(valueText(before.value, unit))} to ${ownWord(valueText(now.value, unit))} in ${parts.length} ${parts.length === 1 ? safe`step` : safe`steps`}`;
+  const words = safe`From ${ownWord(valueText(before.value, unit))} to ${ownWord(valueText(now.value, unit))} in ${ownWord(countText(parts.length, 'step'))}`;
   let largest: { readonly change: number; readonly place: number } | undefined;
   for (const [place, { change }] of parts.entries()) {
     if (largest === undefined || Math.abs(change) > Math.abs(largest.change)) largest = { change, place };

@@ -3,6 +3,7 @@ import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../model/errors
 import { known, mapKnown } from '../model/known.ts';
 import type { RecordCall } from '../upstream/webhook/webhook.ts';
 import type { Log } from './log.ts';
+import { isoText } from '../model/text/trusted-text.ts';
 
 type CallAudit = Pick<Audit, 'begin' | 'finish'>;
 
@@ -44,16 +45,15 @@ const REMOVED_IS: Readonly<Partial<Record<AuditLine['action'], string>>> = {
 
 /** A line as a record for programs. */
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
-  const iso = (moment: number): string => new Date(moment).toISOString();
   const { at, sessionHmac, bodyHmac, agreedBy, visitorId, removed, finishedAt, ...rest } = line;
   return known({
-    at: iso(at),
+    at: isoText(at),
     ...rest,
     session_hmac: sessionHmac,
     body_hmac: bodyHmac,
     agreed_by: agreedBy,
     visitor_id: visitorId,
     [REMOVED_IS[line.action] ?? 'removed']: mapKnown(removed, (json): unknown => JSON.parse(json)),
-    finished_at: mapKnown(finishedAt, iso),
+    finished_at: mapKnown(finishedAt, isoText),
   });
 }

@@ -4,6 +4,7 @@ import type { Observer } from '../answers/observer.ts';
 import { known } from '../model/known.ts';
 import { epochMillis, type Clock } from '../model/time/units.ts';
 import type { Log } from './log.ts';
+import { isoText } from '../model/text/trusted-text.ts';
 
 /** The lines of the calls to one account. */
 export interface CallLines {
@@ -37,5 +38,5 @@ export function callLinesOf(
 
 /** A line as a record for programs. */
 export function callData({ at, upstreamRequests, ...line }: CallLine): Readonly<Record<string, unknown>> {
-  return { at: new Date(at).toISOString(), ...line, upstream_requests: upstreamRequests };
+  return { at: isoText(at), ...line, upstream_requests: upstreamRequests };
 }

@@ -6,6 +6,7 @@ import type { Run } from './run.ts';
 import { sandboxAccount } from './sandbox/sandbox-account.ts';
 import { ProgressLine } from './shown/progress-line.ts';
 import { showAnswer } from './shown/show.ts';
+import { countText } from '../model/words/count.ts';
 
 /** So that a newcomer need not wait for a limit that a real service would have. */
 const REQUESTS_PER_MINUTE = 6000;
@@ -88,7 +89,7 @@ export async function demo(run: Run): Promise<void> {
     }
     say(
       run,
-      `All six: ${requestsWords(sandbox.requests.length)}. What was read once is kept, so asking again costs next to none.`,
+      `All six: ${countText(sandbox.requests.length, 'upstream request')}. What was read once is kept, so asking again costs next to none.`,
       'Next, connect your own desk and your assistant: chat-operations-mcp setup, or npm start -s -- setup in a clone.',
     );
   } finally {
@@ -125,12 +126,8 @@ async function ask(
   }
   const millis = Math.round(performance.now() - began);
   await showAnswer(answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'), run);
-  say(run, `\n   → ${requestsWords(sandbox.requests.length - before)}, ${millis} ms`);
+  say(run, `\n   → ${countText(sandbox.requests.length - before, 'upstream request')}, ${millis} ms`);
   if (answer.isError === true) throw new Error('The demo could not be answered.');
-}
-
-function requestsWords(count: number): string {
-  return count === 1 ? '1 upstream request' : `${count} upstream requests`;
 }
 
 function say({ output }: Run, ...lines: readonly string[]): void {

@@ -14,6 +14,7 @@ import { Problems } from './problems.ts';
 import { flagOf, variableOf } from './setting.ts';
 import { ACCOUNT } from './names.ts';
 import type { SettingKey, Values } from './settings.ts';
+import { isAre } from '../model/words/count.ts';
 
 /** The service to be asked, and as whom. */
 export interface Login {
@@ -180,7 +181,7 @@ function requireLogin({ given, wrong, isNamed, problems }: AccountSettings): voi
     missing.push(`${name('password')} (or ${name('password_file')})`);
   if (missing.length === 0) return;
   const list = `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`.replace(/^ and /, '');
-  const notSet = `${list} ${missing.length === 1 ? 'is' : 'are'} not set.`;
+  const notSet = `${list} ${isAre(missing.length)} not set.`;
   if (isNamed) problems.add(notSet, 'Set it beside the name of the account, or beside the list for all accounts.');
   else {
     const advice = 'Run chat-operations-mcp setup, or set them yourself. To try it without an account: --sandbox.';

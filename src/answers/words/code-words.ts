@@ -1,7 +1,7 @@
 import type { Codebook, Reading, ReadValue } from '../../insights/codes/codebook.ts';
 import { CODE_NAMES, type CodeMeaning, type CodeName, type CodeSettings, type SaidMeaning } from '../../model/codes.ts';
-import { isoText, sliced } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { utcDayText } from '../../model/words/time.ts';
 
 /** How many chats, or other rows, have each value of some codes. */
 export type CodeCounts = ReadonlyMap<CodeName, ReadonlyMap<number, number>>;
@@ -141,7 +141,7 @@ function namedWords(named: readonly ReadValue<CodeName>[]): OwnText {
 
 /** Who said what a value means, and when: `the host accepted, 2026-11-22`. */
 export function saidWords({ agreedBy, decidedAt }: SaidMeaning): OwnText {
-  const day = ownWord(sliced(isoText(new Date(decidedAt)), 0, 10));
+  const day = ownWord(utcDayText(decidedAt));
   return agreedBy === 'terminal' ? safe`a person at the terminal, ${day}` : safe`the host accepted, ${day}`;
 }
 

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { MEANING_SOURCES, ratingScaleOf, type Codebook, type ReadValue } from '../../insights/codes/codebook.ts';
 import { AGREED_BY, CODE_NAMES, type CodeName } from '../../model/codes.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { isoText, sliced } from '../../model/text/trusted-text.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { contradictionWords, isOpen, saidWords, valuesOf } from './code-words.ts';
+import { utcDayText } from '../../model/words/time.ts';
 
 const ValueShape = z.strictObject({
   value: z.number(),
@@ -62,7 +61,8 @@ function valueData(read: ReadValue<CodeName>): z.input<typeof ValueShape> {
     seen: count,
     meaning: mapKnown(meaning, ownWord),
     source,
-    ...(source === 'said' && said !== undefined && { agreed_by: said.agreedBy, said_on: dayWords(said.decidedAt) }),
+    ...(source === 'said' &&
+      said !== undefined && { agreed_by: said.agreedBy, said_on: ownWord(utcDayText(said.decidedAt)) }),
     likely: mapKnown(likely, ({ meaning }) => ownWord(meaning)),
     because: mapKnown(likely, ({ because }) => ownWord(because)),
     evidence: evidence === '' ? undefined : ownWord(evidence),
@@ -83,10 +83,6 @@ export function codebookTable(book: Codebook): OwnText {
     ];
   });
   return joinSafe([safe`| code | value | seen | meaning | by | evidence |\n|---|---|---|---|---|---|`, ...rows], '\n');
-}
-
-function dayWords(moment: EpochMillis): OwnText {
-  return ownWord(sliced(isoText(new Date(moment)), 0, 10));
 }
 
 /** To two decimals, downwards: nothing that was only counted is certain. */

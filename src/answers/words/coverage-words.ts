@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
 import { addDays, startOfDay } from '../../model/time/day.ts';
-import { sliced } from '../../model/text/trusted-text.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { counted, durationWords, isoTime, rounded, timeWords } from './quantities.ts';
+import { counted, durationWords, isAreWords, isoTime, timeWords } from './quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** What is told of whoever asks. */
 export interface Asking {
@@ -83,7 +83,7 @@ export function agesWords({ asOf, changingAsOf }: Ages, zone: Zone): OwnText {
   if (asOf === undefined) return safe`never read`;
   const at = (moment: EpochMillis): OwnText => safe`as of ${timeWords(zone, moment)} ${ownWord(zone.id)}`;
   if (changingAsOf === undefined) return safe`${at(asOf)} (settled)`;
-  const oldest = ownWord(sliced(zone.iso(asOf), 0, 10));
+  const oldest = ownWord(zone.dateOf(asOf));
   return changingAsOf === asOf ? at(asOf) : safe`${at(changingAsOf)} (settled days: ${oldest} or later)`;
 }
 
@@ -133,7 +133,7 @@ export function coverageWords(coverage: Coverage, covered: Covered, question: As
   const rejected =
     rejectedRecords === 0
       ? []
-      : [safe`${counted(rejectedRecords, safe`record`)} could not be read and ${isAre(rejectedRecords)} missing`];
+      : [safe`${counted(rejectedRecords, 'record')} could not be read and ${isAreWords(rejectedRecords)} missing`];
   const isToldElsewhere = covered.incomplete !== undefined;
   // What cut the reading short is told once, with how to go on.
   const isPartOfOther = covered.isAside === true && basis === 'partial' && coverage.unkept === undefined;
@@ -144,10 +144,6 @@ export function coverageWords(coverage: Coverage, covered: Covered, question: As
       : onwardWords(coverage, question.isForgotten, !question.isLast && covered.readsOn !== false);
   const atHand = joinSafe([...(isToldElsewhere ? [] : atHandWords(coverage, covered)), ...parts, ...age], ', ');
   return safe`_${joinSafe([why, ...(atHand === '' ? [] : [atHand]), ...rejected, ...onward], ' · ')}._`;
-}
-
-function isAre(count: number): OwnText {
-  return count === 1 ? safe`is` : safe`are`;
 }
 
 /** All of something in words: `all chats of the 7 days`. */
@@ -167,7 +163,7 @@ function atHandWords(coverage: Coverage, covered: Covered): OwnText[] {
   const pages =
     remaining === undefined || done === 0
       ? undefined
-      : safe`${done} of about ${counted(done + remaining.requests, safe`page`)}`;
+      : safe`${done} of about ${counted(done + remaining.requests, 'page')}`;
   const { what, period } = covered;
   if (isRead >= asked) return coverage.asOf === undefined ? [] : [wholeWords(covered)];
   if (period === undefined) return pages === undefined ? [] : [safe`read: ${pages} of all ${what}`];
@@ -191,7 +187,7 @@ function onwardWords(
   const rest =
     remaining === undefined
       ? safe`how much is missing is not known yet`
-      : safe`the rest takes about ${counted(remaining.requests, safe`request`)}, ${durationWords(Math.max(1, remaining.seconds))}`;
+      : safe`the rest takes about ${counted(remaining.requests, 'request')}, ${durationWords(Math.max(1, remaining.seconds))}`;
   const how = isForgotten
     ? BEGINS_ANEW
     : opensIn !== undefined

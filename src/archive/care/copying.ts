@@ -180,7 +180,7 @@ function words(table: (typeof COPIED)[number]): ProgramText {
 }
 
 function isoOf(moment: number | undefined): ProgramText {
-  return moment === undefined ? trusted`never` : isoText(new Date(moment));
+  return moment === undefined ? trusted`never` : isoText(moment);
 }
 
 /**

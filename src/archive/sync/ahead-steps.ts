@@ -8,6 +8,7 @@ import { AGENTS, OFFLINE_MESSAGES, readChats, readList, type WholeListStep } fro
 import type { Patience } from './patience.ts';
 import type { Outcome, SyncRun } from './sync-run.ts';
 import { readTranscripts } from './transcript-sync.ts';
+import { daysText } from '../../model/words/time.ts';
 
 /** The days that most questions are about. */
 export const WEEK = 7;
@@ -97,7 +98,7 @@ function walksOf({ from, to }: DayRange): DayRange[] {
 
 function chatStep(run: Pick<SyncRun, 'archive' | 'clock'>, range: DayRange): AheadStep {
   const { chats } = run.archive;
-  const what = range.from === range.to ? trusted`chats of ${range.to}` : trusted`chats of ${range.from} to ${range.to}`;
+  const what = trusted`chats of ${daysText(range)}`;
   return {
     what,
     records: CHATS,

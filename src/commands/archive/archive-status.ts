@@ -8,6 +8,8 @@ import { startOfDay, type DayRange } from '../../model/time/day.ts';
 import { archiveWords, byteWords } from './archive-words.ts';
 import { createLog } from '../log.ts';
 import type { Run } from '../run.ts';
+import { isoText } from '../../model/text/trusted-text.ts';
+import { utcMinuteText } from '../../model/words/time.ts';
 
 /**
  * Prints what an archive holds, in words or as JSON; with `check`, everything in it is read, and the exit code tells
@@ -43,7 +45,7 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     `Kept              ${retentionDays === undefined ? 'everything' : `${retentionDays} days behind today`}`,
     chats === undefined
       ? 'Chats             none'
-      : `Chats             ${rows.chats}, from ${minute(chats.oldest)} to ${minute(chats.newest)} (UTC)`,
+      : `Chats             ${rows.chats}, from ${utcMinuteText(chats.oldest)} to ${utcMinuteText(chats.newest)} (UTC)`,
     ...coveredLines(covered),
     `Transcripts       of ${rows.transcripts} of ${rows.chats} chats, ${rows.messages} messages`,
     `Offline messages  ${rows.offline_messages}, ${rows.offline_replies} replies${readAt('offline_messages')}`,
@@ -63,13 +65,15 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
 
   function readAt(list: Inventory['lists'][number]['list']): string {
     const look = lists.find((one) => one.list === list);
-    return look === undefined ? '; the list was not read to its end yet' : `; read at ${minute(look.readAt)} (UTC)`;
+    return look === undefined
+      ? '; the list was not read to its end yet'
+      : `; read at ${utcMinuteText(look.readAt)} (UTC)`;
   }
 }
 
 function recoveryLine({ at, carried, doubtful }: DatedRecovery): string {
   const lost = doubtful.length === 0 ? '' : `; MAY BE LOST: some ${doubtWords(doubtful)}`;
-  return `Damage met        ${minute(at)} (UTC): carried over ${countWords(carried)}${lost}`;
+  return `Damage met        ${utcMinuteText(at)} (UTC): carried over ${countWords(carried)}${lost}`;
 }
 
 const flawLine = (flaw: string): string => `DAMAGED           ${flaw}`;
@@ -88,13 +92,8 @@ function coveredLines(covered: readonly DayRange[]): string[] {
   ];
 }
 
-function minute(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
-}
-
 function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]) {
   const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
-  const iso = (moment: number): string => new Date(moment).toISOString();
   return known({
     archive: archiveWords(place.archive),
     service: store.owner.origin,
@@ -105,11 +104,11 @@ function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?:
     rows,
     days_covered: covered.reduce((sum, { from, to }) => sum + lengthOf(from, to), 0),
     covered,
-    oldest_chat: mapKnown(chats?.oldest, iso),
-    newest_chat: mapKnown(chats?.newest, iso),
-    lists: lists.map(({ list, readAt, basis }) => ({ list, read_at: iso(readAt), basis })),
+    oldest_chat: mapKnown(chats?.oldest, isoText),
+    newest_chat: mapKnown(chats?.newest, isoText),
+    lists: lists.map(({ list, readAt, basis }) => ({ list, read_at: isoText(readAt), basis })),
     copies,
-    recoveries: recoveries.map(({ at, carried, doubtful }) => ({ at: iso(at), carried, may_be_lost: doubtful })),
+    recoveries: recoveries.map(({ at, carried, doubtful }) => ({ at: isoText(at), carried, may_be_lost: doubtful })),
     flaws,
   });
 }

@@ -1,13 +1,7 @@
-import {
-  CallerText,
-  isoText,
-  ProgramText,
-  quotation,
-  trusted,
-  type TrustedText,
-} from '../../model/text/trusted-text.ts';
+import { CallerText, ProgramText, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { Run } from '../run.ts';
+import { utcDayText } from '../../model/words/time.ts';
 
 // What a person can type next, after a line that was wrong.
 
@@ -62,5 +56,5 @@ export function dayBack(text: string, { clock }: Typed): string | undefined {
   const [, count = '1', unit = 'd'] = /^(\d{1,4}) ?(?:([dwm])[a-z]*)?$/.exec(text) ?? [undefined, undefined, text];
   const days = DAYS[unit];
   if (days === undefined) return undefined;
-  return isoText(new Date(clock() - Number(count) * days * MILLIS_PER_DAY)).slice(0, 10);
+  return utcDayText(clock() - Number(count) * days * MILLIS_PER_DAY);
 }

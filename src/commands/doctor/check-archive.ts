@@ -5,10 +5,11 @@ import { inventoryOf, type Inventory } from '../../archive/care/inventory.ts';
 import { DAMAGE_MET } from '../../archive/sqlite/file/path.ts';
 import { formatOf, openExistingStore, type FormatState, type Store } from '../../archive/store.ts';
 import { ArchiveUnusable, DeskNotInArchive } from '../../model/errors.ts';
-import { DeskText, isoText, sliced, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { archiveWords, byteWords } from '../archive/archive-words.ts';
 import { notTried, ok, warning, wrong, type Tell } from './finding.ts';
+import { utcDayText } from '../../model/words/time.ts';
 
 /** The room that a desk of some thousand chats a month takes in a year, and what a server needs to go on at all. */
 const ROOM_BYTES = 1e9;
@@ -158,9 +159,8 @@ async function checkDisk(location: string, tell: Tell): Promise<void> {
 }
 
 function holdingWords({ rows, chats, covered, bytes }: Inventory): TrustedText {
-  const day = (moment: number) => sliced(isoText(new Date(moment)), 0, 10);
   const size = DeskText.parse(byteWords(bytes));
   if (chats === undefined) return trusted`no chat yet, ${rows.agents} agents, ${size}`;
   const days = covered.length === 0 ? trusted`no day whole` : trusted`whole days up to ${covered.at(-1)?.to ?? ''}`;
-  return trusted`${rows.chats} chats from ${day(chats.oldest)} to ${day(chats.newest)} (${days}), ${rows.transcripts} transcripts, ${rows.offline_messages} offline messages, ${size}`;
+  return trusted`${rows.chats} chats from ${utcDayText(chats.oldest)} to ${utcDayText(chats.newest)} (${days}), ${rows.transcripts} transcripts, ${rows.offline_messages} offline messages, ${size}`;
 }

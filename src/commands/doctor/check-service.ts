@@ -11,10 +11,10 @@ import { DeskText, joined, trusted, type TrustedText } from '../../model/text/tr
 import type { Clock } from '../../model/time/units.ts';
 import { createUpstream, type Page, type Upstream } from '../../upstream/client.ts';
 import { createTransport } from '../../upstream/transport/transport.ts';
-import { durationWords } from '../../answers/words/quantities.ts';
 import { watched, type Watched } from './watched-transport.ts';
 import { notTried, ok, warning, wrong, type Check, type Finding, type Tell } from './finding.ts';
 import { NotResponding, withPatience, type TestEnd } from './patience.ts';
+import { durationText } from '../../model/words/duration.ts';
 
 /** The service as it is asked. */
 export interface AskedService {
@@ -207,7 +207,7 @@ async function checkLimit(
   tell: Tell,
 ): Promise<void> {
   const { perMinute, source, pausedFor, endpoints } = await upstream.budget();
-  const wait = timeWords(Math.max(1, pausedFor));
+  const wait = durationText(Math.max(1, pausedFor));
   const less = endpoints.map(({ endpoint, perMinute }) => trusted`${endpoint} ${perMinute}`);
   const lower = less.length === 0 ? trusted`` : trusted`, and less for ${joined(less, ', ')}`;
   if (refused > 0 && taken === 0) {
@@ -237,8 +237,6 @@ async function checkLimit(
   } else tell(ok('limit', trusted`${perMinute} requests a minute, by the setting; none was refused`));
 }
 
-const timeWords = (duration: number): DeskText => DeskText.parse(durationWords(duration));
-
 /** The differences of clocks above which periods, and days at their edges, are wrong. */
 const NOTABLE_SECONDS = 30;
 const WRONG_SECONDS = 300;
@@ -248,7 +246,7 @@ function checkClock({ ahead }: Watched, tell: Tell): void {
     tell(notTried('clock', 'no answer of the service told its time'));
     return;
   }
-  const difference = timeWords(Math.abs(ahead));
+  const difference = durationText(Math.abs(ahead));
   const words = trusted`The clock of this machine is ${difference} ${ahead < 0 ? 'ahead of' : 'behind'} that of the service.`;
   const advice = trusted`Set it by a time server: what today is, and how old an answer is, are counted by it.`;
   if (Math.abs(ahead) >= WRONG_SECONDS) tell(wrong('clock', words, advice));

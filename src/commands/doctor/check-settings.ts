@@ -9,10 +9,12 @@ import type { SettingKey } from '../../config/settings.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { zoneNameOf, type ZoneName } from '../../model/calendar/zone-name.ts';
 import { isJsonObject } from '../../model/json.ts';
-import { sliced, trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
+import { trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { archiveWords } from '../archive/archive-words.ts';
 import { notTried, ok, warning, wrong, type Tell } from './finding.ts';
+import { countText } from '../../model/words/count.ts';
+import { clockText } from '../../model/words/time.ts';
 
 /** A setting that was given, for a person to see where it came from. */
 export interface ShownSetting {
@@ -33,7 +35,7 @@ export function checkSettings(sources: Sources, tell: Tell): AccountSettings | u
         ? trusted`from flags and environment; there is no settings file at ${fullPath(userSettingsFile(sources.environment))}`
         : trusted`from ${fullPath(account.file)}, flags and environment`;
     const count = account.given.size;
-    tell(ok('settings', trusted`${count} ${count === 1 ? 'setting' : 'settings'} ${from}`));
+    tell(ok('settings', trusted`${countText(count, 'setting')} ${from}`));
   }
   return account;
 }
@@ -118,7 +120,7 @@ export function zoneOfMachine(): ZoneName {
 
 /** The time of day in a zone, as a clock on the wall shows it. */
 export function clockWords(zone: ZoneName, clock: Clock): ProgramText {
-  return sliced(zoneOf(zone).iso(clock()), 11, 16);
+  return clockText(zoneOf(zone), clock());
 }
 
 function offsetOf(zone: ZoneName, clock: Clock): number {

@@ -5,10 +5,12 @@ import {
   reach,
   type SeenCertificate,
 } from '../../upstream/transport/probing.ts';
-import { DeskText, isoText, joined, sliced, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { DeskText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { notTried, ok, warning, wrong, type Tell } from './finding.ts';
 import { withPatience } from './patience.ts';
+import { countText } from '../../model/words/count.ts';
+import { utcDayText } from '../../model/words/time.ts';
 
 const MILLIS_PER_DAY = 86_400_000;
 const SOON_DAYS = 14;
@@ -60,7 +62,7 @@ async function checkName(
 ): Promise<boolean> {
   try {
     const count = await addressesOf(address, stop);
-    tell(ok('name', trusted`${host} has ${count} ${count === 1 ? 'address' : 'addresses'}`));
+    tell(ok('name', trusted`${host} has ${countText(count, 'address', 'addresses')}`));
     return true;
   } catch (error) {
     tell(
@@ -86,7 +88,7 @@ async function checkCertificate(
   }
   try {
     const seen = await certificateAt(address, ca, stop);
-    const until = seen.validTo === undefined ? undefined : sliced(isoText(new Date(seen.validTo)), 0, 10);
+    const until = seen.validTo === undefined ? undefined : utcDayText(seen.validTo);
     if (seen.flaw !== undefined) {
       const { words, advice } = flawWords(seen, seen.flaw, DeskText.parse(address.hostname), until, ca !== undefined);
       tell(wrong('certificate', words, advice));

@@ -8,6 +8,7 @@ import { CLEARED, columnsOf, showsColours } from '../shown/terminal.ts';
 import { quotable } from '../../model/text/quotable.ts';
 import type { ShownSetting } from './check-settings.ts';
 import { CHECKS, type Finding, type Verdict } from './finding.ts';
+import { countText, isAre } from '../../model/words/count.ts';
 
 const SIGNS = {
   ok: { sign: '✓', colour: 'green' },
@@ -118,16 +119,16 @@ export class DoctorPage {
     const warnings = count('warning');
     const verdict =
       wrong > 0
-        ? this.#style('red', wrong === 1 ? '1 thing is wrong' : `${wrong} things are wrong`)
+        ? this.#style('red', `${countText(wrong, 'thing')} ${isAre(wrong)} wrong`)
         : warnings > 0
           ? this.#style('yellow', 'Nothing is wrong')
           : this.#style('green', 'All is well');
     const rest = [
       `${count('ok')} ok`,
-      ...(warnings === 0 ? [] : [warnings === 1 ? '1 warning' : `${warnings} warnings`]),
+      ...(warnings === 0 ? [] : [countText(warnings, 'warning')]),
       ...(count('not tried') === 0 ? [] : [`${count('not tried')} not tried`]),
     ];
-    const spent = `${requests} ${requests === 1 ? 'request' : 'requests'} to the service`;
+    const spent = `${countText(requests, 'request')} to the service`;
     const time = `${secondsBetween(this.#began, this.#clock()).toFixed(1)} s`;
     this.#line(`\n${verdict}; ${rest.join(', ')}. ${spent}, ${time}.${this.#account === undefined ? '' : '\n'}`);
   }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
-import { durationWords, percentWords, rounded } from '../../answers/words/quantities.ts';
 import type { ChangesData, FiguresData } from './report-data.ts';
+import { rounded, signOf } from '../../model/words/number.ts';
+import { durationText, fineDurationText } from '../../model/words/duration.ts';
+import { percent, percentText, pointsText } from '../../model/words/share.ts';
 
 const Share = z.tuple([z.number(), z.number()]);
 const Spread = z.object({ n: z.number(), mean: z.number(), median: z.number(), p90: z.number() });
@@ -31,7 +33,7 @@ export function figureCell(metric: Metric, data: FiguresData): string | undefine
       return told(z.number(), value, String);
     case 'share':
       return told(Share, [value, data[keys.of]], ([count, of]) =>
-        of === 0 ? undefined : `${count} of ${of}, ${percentWords(count / of)}`,
+        of === 0 ? undefined : `${count} of ${of}, ${percentText(count / of)}`,
       );
     case 'spread':
       return told(Spread, value, (spread) => spreadWords(metric, spread));
@@ -42,7 +44,7 @@ export function figureCell(metric: Metric, data: FiguresData): string | undefine
         Rating,
         value,
         ({ n, mean, response_rate: rate }) =>
-          `${rounded(mean, 2)} (${n} rated${rate === undefined ? '' : `, ${percentWords(rate)} of served`})`,
+          `${rounded(mean, 2)} (${n} rated${rate === undefined ? '' : `, ${percentText(rate)} of served`})`,
       );
     case 'concurrency':
       return told(Concurrency, value, ({ mean, peak }) => `${rounded(mean, 1)} on average, ${peak} at most`);
@@ -53,7 +55,7 @@ export function figureCell(metric: Metric, data: FiguresData): string | undefine
         (spread) => `${spreadWords(metric, spread)}${sampleWords(spread, (bound) => amount(metric, bound))}`,
       );
     case 'estimated share':
-      return told(Rate, value, (share) => `${percentWords(share.rate)}${sampleWords(share, percentWords)}`);
+      return told(Rate, value, (share) => `${percentText(share.rate)}${sampleWords(share, percentText)}`);
     case 'service level':
       // It is told of a promise, and a report names none.
       return undefined;
@@ -82,7 +84,7 @@ export function labelWords(metric: Metric, all: FiguresData): string {
 }
 
 function amount({ unit }: Metric, value: number): string {
-  return unit === 'seconds' ? durationWords(value) : String(rounded(value, 1));
+  return unit === 'seconds' ? durationText(value) : String(rounded(value, 1));
 }
 
 function sampleWords(
@@ -99,11 +101,11 @@ export function changeCell(metric: Metric, changes: ChangesData): string | undef
   const change = changes[keysOfMetric(metric).change];
   if (change === undefined) return undefined;
   const { absolute, relative = 0, few, uncertain } = change;
-  const sign = absolute < 0 ? '−' : '+';
+  const sign = signOf(absolute);
   const words = sizeWords(metric, Math.abs(absolute));
   if (words === undefined) return 'unchanged';
   const isTold = !isShare(metric) && Math.abs(relative) >= LEAST_TOLD;
-  const inRelation = isTold ? ` (${sign}${percentWords(Math.abs(relative))})` : '';
+  const inRelation = isTold ? ` (${sign}${percentText(Math.abs(relative))})` : '';
   return `${sign}${words}${inRelation}${few === true ? '*' : ''}${uncertain === true ? ' (?)' : ''}`;
 }
 
@@ -116,10 +118,8 @@ function isShare({ kind }: Metric): boolean {
 
 /** The size of a change; undefined where it is too small to be told. */
 function sizeWords(metric: Metric, size: number): string | undefined {
-  const isLong = metric.unit === 'seconds' && size >= 10;
-  const number = isShare(metric) ? rounded(size * 100, 1) : rounded(size, metric.kind === 'rating' ? 2 : 1);
+  const number = isShare(metric) ? percent(size) : rounded(size, metric.kind === 'rating' ? 2 : 1);
   if (number === 0) return undefined;
-  if (isShare(metric)) return `${number} points`;
-  if (isLong) return durationWords(size);
-  return metric.unit === 'seconds' ? `${number} s` : String(number);
+  if (isShare(metric)) return pointsText(size);
+  return metric.unit === 'seconds' ? fineDurationText(size) : String(number);
 }

@@ -1,9 +1,10 @@
 import { FEW_VALUES } from '../../insights/figures/change.ts';
 import { METRICS, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
 import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
-import { durationWords } from '../../answers/words/quantities.ts';
 import { changeCell, figureCell, labelWords } from './figure-cells.ts';
 import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
+import { durationText } from '../../model/words/duration.ts';
+import { daysText } from '../../model/words/time.ts';
 
 /** A table, as it is written in any format: the first cell of a row is what the row is about. */
 export interface Table {
@@ -17,7 +18,7 @@ const GROUP_METRICS = METRICS.filter(({ name }) => METRICS_OF_GROUPS.some((one) 
 export function figuresTable({ period, overall, comparison }: PerformanceData): Table {
   // A part of the one beside all of the other would be taken for a change: a note says why there is none.
   const compared = comparison?.change === undefined ? undefined : { ...comparison, change: comparison.change };
-  const heads = ['', daysOf(period), ...(compared === undefined ? [] : [daysOf(compared.period), 'change'])];
+  const heads = ['', daysText(period), ...(compared === undefined ? [] : [daysText(compared.period), 'change'])];
   const rows = METRICS.flatMap((metric) => {
     const now = figureCell(metric, overall);
     const before = compared && figureCell(metric, compared.overall);
@@ -26,11 +27,6 @@ export function figuresTable({ period, overall, comparison }: PerformanceData): 
     return [[labelWords(metric, overall), now ?? '–', ...beside]];
   });
   return { heads, rows };
-}
-
-/** The days of a period: one, or the first and the last. */
-export function daysOf({ from, to }: PerformanceData['period']): string {
-  return from === to ? from : `${from} to ${to}`;
 }
 
 /** Figures by agent or by day; `what` heads the first column. */
@@ -76,7 +72,7 @@ export function offlineWords({ offline }: PerformanceData): string | undefined {
     `Of the period: ${received} received, ${replied} replied to, ${unanswered} unanswered.`,
     ...(median === undefined || p90 === undefined
       ? []
-      : [`First reply after ${about}${durationWords(median)} (median), ${about}${durationWords(p90)} (p90).`]),
+      : [`First reply after ${about}${durationText(median)} (median), ${about}${durationText(p90)} (p90).`]),
     `Now ${backlog.n} wait${backlog.oldest_age_hours === undefined ? '' : `, the oldest for ${hours(backlog.oldest_age_hours)}`}.`,
   ].join(' ');
 }
@@ -101,7 +97,7 @@ export function waitingWords(shown: number, total: number): string {
 }
 
 function hours(age: number): string {
-  return durationWords(age * 3600);
+  return durationText(age * 3600);
 }
 
 function minuteOf(time: string): string {

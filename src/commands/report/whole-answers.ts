@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { durationWords } from '../../answers/words/quantities.ts';
 import { known } from '../../model/known.ts';
 import { ASK_AGAIN } from '../../answers/error-words.ts';
 import { FOR_VIEW } from '../../answers/views.ts';
 import { TIMEOUT_MILLIS } from '../ask/one-client.ts';
 import type { ProgressLine } from '../shown/progress-line.ts';
+import { durationText } from '../../model/words/duration.ts';
 
 /** An answer that is not whole may have come at once: then the service allows no request for a while. */
 const BETWEEN_MILLIS = 2000;
@@ -154,5 +154,5 @@ function sampledIn({ overall = {}, offline }: Whole): number | undefined {
 }
 
 function leftWords({ coverage: { remaining } }: Whole): string {
-  return remaining === undefined ? '' : `: about ${durationWords(remaining.seconds)} left`;
+  return remaining === undefined ? '' : `: about ${durationText(remaining.seconds)} left`;
 }

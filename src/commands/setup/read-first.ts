@@ -13,10 +13,9 @@ import { DeskText } from '../../model/text/trusted-text.ts';
 import { addDays, MILLIS_PER_DAY, startOfDay, utcDayOf, type DayRange } from '../../model/time/day.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { durationWords } from '../../answers/words/quantities.ts';
-import type { OwnText } from '../../privacy/safe-text.ts';
 import { NotResponding, withPatience, type TestEnd } from '../doctor/patience.ts';
 import type { Dialogue } from './dialogue.ts';
+import { durationText } from '../../model/words/duration.ts';
 
 /** The requests that a first reading may take: the first question of an assistant has to have its own. */
 const MOST_REQUESTS = 20;
@@ -159,7 +158,7 @@ export async function tellDurations(desk: Desk, chats: 'complete' | 'incomplete'
     return;
   }
   const aDay = count / days;
-  const time = (requests: number): OwnText => durationWords(Math.ceil((requests / perMinute) * 6) * 10);
+  const time = (requests: number): string => durationText(Math.ceil((requests / perMinute) * 6) * 10);
   const rows = PERIODS.map((period) => {
     const lists = Math.ceil((aDay * period) / pageSize) + 1;
     const whole = lists + period * Math.min(aDay, SAMPLED_A_DAY);

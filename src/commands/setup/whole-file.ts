@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileTimeText } from '../../model/words/time.ts';
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OF_OWNER = 0o700;
@@ -49,7 +50,7 @@ export function writeWhole(location: string, content: string | Buffer, mode?: nu
  */
 export function copyBeside(location: string, now: number, mode?: number): string | undefined {
   if (!existsSync(location)) return undefined;
-  const moment = new Date(now).toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').replace('T', '-');
+  const moment = fileTimeText(now);
   for (let number = 1; ; number += 1) {
     const copy = `${location}.before-${moment}${number === 1 ? '' : `-${number}`}`;
     if (existsSync(copy)) continue;

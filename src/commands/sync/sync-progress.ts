@@ -1,9 +1,9 @@
 import type { Outcome, SyncEvents } from '../../archive/sync/sync-run.ts';
-import { durationWords } from '../../answers/words/quantities.ts';
 import type { Progress } from '../../model/progress.ts';
 import { secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { ProgressStream } from '../shown/progress-line.ts';
 import { CLEARED } from '../shown/terminal.ts';
+import { durationText } from '../../model/words/duration.ts';
 
 /** The least milliseconds until a line is rewritten; elsewhere than in a terminal, until another one is written. */
 const BETWEEN_BARS = 100;
@@ -73,7 +73,7 @@ export class SyncProgress implements SyncEvents {
   }
 
   waits(why: string, wait: Seconds): void {
-    this.#line(`${why} It goes on in ${durationWords(Math.max(1, wait))}.`);
+    this.#line(`${why} It goes on in ${durationText(Math.max(1, wait))}.`);
   }
 
   ends(what: string, outcome: Outcome): void {
@@ -113,7 +113,7 @@ export class SyncProgress implements SyncEvents {
       total !== undefined && total >= done ? `${done} of about ${total} ${what}` : `${done} ${what}`,
       `${this.#requests}${this.#whole > this.#requests ? ` of about ${this.#whole}` : ''} ${this.#requests === 1 && this.#whole <= 1 ? 'request' : 'requests'}`,
       `${Math.round(perMinute)} a minute`,
-      ...(left === undefined ? [] : [`about ${durationWords((left / perMinute) * 60)} left`]),
+      ...(left === undefined ? [] : [`about ${durationText((left / perMinute) * 60)} left`]),
     ].join(', ');
   }
 

@@ -2,10 +2,10 @@ import { chosenTranscripts, SAMPLE_A_MONTH } from '../../archive/sync/transcript
 import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { agesWords } from '../../answers/words/coverage-words.ts';
-import { timeWords } from '../../answers/words/quantities.ts';
 import { utcDaysOf } from '../../model/calendar/period.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
+import { timeText } from '../../model/words/time.ts';
 
 /** Returns lines for people: what an archive holds after a sync of all that it was to hold, and what is missing. */
 export async function syncSummary(
@@ -19,7 +19,7 @@ export async function syncSummary(
   const coverage = await archive.chats.coverageOf(days);
   const { asked, covered, asOf: readAt } = coverage;
   const { lists } = await archive.holdings();
-  const asOfWords = (at: EpochMillis | undefined): string => (at === undefined ? '' : `, as of ${timeWords(zone, at)}`);
+  const asOfWords = (at: EpochMillis | undefined): string => (at === undefined ? '' : `, as of ${timeText(zone, at)}`);
   const listWords = ({ count, asOf }: (typeof lists)['agents']): string =>
     asOf === undefined ? 'not read yet' : `${count}${asOfWords(asOf)}`;
   return [

@@ -1,7 +1,6 @@
 import type { Archive } from '../../archive/archive.ts';
 import { fill, type Shortfall, type SyncPlan } from '../../archive/sync/fill.ts';
 import type { Settings } from '../../config/read.ts';
-import { durationWords } from '../../answers/words/quantities.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { createLog } from '../log.ts';
 import type { EndingSignal, Run } from '../run.ts';
@@ -11,6 +10,7 @@ import { loginToSync, planOf, watchPlanOf, type SyncFlags } from './sync-plan.ts
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
 import { watchAt } from './watch-at.ts';
+import { durationText } from '../../model/words/duration.ts';
 
 /** Exit codes that a shell takes for the end by a signal. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -79,7 +79,7 @@ async function tellSummary(
 ): Promise<void> {
   await unlessStopped(stop, async () => {
     const lines = await syncSummary(archive, clock, plan, shortfalls, zone);
-    lines.push(`Cost              ${progress.requests} requests in ${durationWords(progress.elapsed)}`);
+    lines.push(`Cost              ${progress.requests} requests in ${durationText(progress.elapsed)}`);
     if (stop.signalled() !== undefined) {
       lines.push('It was stopped. What was read is kept, and the same command goes on from there.');
     }

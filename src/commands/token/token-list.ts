@@ -2,10 +2,11 @@ import type { ArchivePlace } from '../../config/read.ts';
 import { NEAR_END } from '../../http/identity/static-tokens.ts';
 import type { AccessToken } from '../../model/access-token.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { after, type EpochMillis } from '../../model/time/units.ts';
+import { type EpochMillis, after } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
 import { expiryWords, lastUseWords, openedWords } from './token-words.ts';
 import type { Run } from '../run.ts';
+import { isoText } from '../../model/text/trusted-text.ts';
 
 /** Prints the tokens of an archive, in words or as JSON: what each opens, until when, and its last use. Throws ArchiveUnusable. */
 export async function tokenList(place: ArchivePlace, options: { json: boolean }, run: Run): Promise<void> {
@@ -31,12 +32,8 @@ function dataOf({ name, scopes, accounts, ownChats, createdAt, expiresAt, lastUs
     scopes: [...scopes],
     accounts: mapKnown(accounts, (names) => [...names]),
     own_chats: ownChats,
-    created_at: isoOf(createdAt),
-    expires_at: mapKnown(expiresAt, isoOf),
-    last_used_at: mapKnown(lastUsedAt, isoOf),
+    created_at: isoText(createdAt),
+    expires_at: mapKnown(expiresAt, isoText),
+    last_used_at: mapKnown(lastUsedAt, isoText),
   });
-}
-
-function isoOf(moment: EpochMillis): string {
-  return new Date(moment).toISOString();
 }

@@ -4,8 +4,9 @@ import { ArchiveUnusable } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { Denial } from './denial.ts';
-import { clockWords, momentWords } from './moment-words.ts';
+import { clockWords } from './moment-words.ts';
 import { isTokenText, tokenHash, TOKEN_PREFIX } from './token-text.ts';
+import { utcSecondText } from '../../model/words/time.ts';
 
 /** A token that was made or revoked counts after this time at the latest. */
 export const TOKENS_COUNT_WITHIN = seconds(5);
@@ -78,7 +79,7 @@ export class StaticTokens {
     const { token, caller } = found;
     const now = this.#options.clock();
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
-      const words = `The token expired at ${momentWords(token.expiresAt)}; ${clockWords(now)}. ${ASK}`;
+      const words = `The token expired at ${utcSecondText(token.expiresAt)}; ${clockWords(now)}. ${ASK}`;
       return { kind: 'refused', words, isGuess: false };
     }
     this.#noteUse(token, now);
@@ -132,7 +133,7 @@ export class StaticTokens {
     if (warned !== undefined && secondsBetween(warned, now) < WARNED_EVERY) return;
     this.#warnedAt.set(name, now);
     warn(
-      `Token ${name} is in use, and expires at ${momentWords(expiresAt)}. Make another one for its purpose (token create), give it out, then revoke this one.`,
+      `Token ${name} is in use, and expires at ${utcSecondText(expiresAt)}. Make another one for its purpose (token create), give it out, then revoke this one.`,
     );
   }
 

@@ -1,5 +1,6 @@
-import { isoText, sliced, trusted } from '../../model/text/trusted-text.ts';
+import { sliced, trusted } from '../../model/text/trusted-text.ts';
 import { byTime } from './by-time.ts';
+import { utcDayText } from '../../model/words/time.ts';
 
 const MONTHS = 12;
 
@@ -9,5 +10,5 @@ export const month = byTime({
   label: trusted`month`,
   cuts: false,
   keyOf: (local) => local.getUTCFullYear() * MONTHS + local.getUTCMonth(),
-  textOf: (key) => sliced(isoText(new Date(Date.UTC(Math.floor(key / MONTHS), key % MONTHS))), 0, 7),
+  textOf: (key) => sliced(utcDayText(Date.UTC(Math.floor(key / MONTHS), key % MONTHS)), 0, 7),
 });

@@ -72,6 +72,11 @@ export function asTrusted<Text extends string>(text: Trusted<Text>): TrustedText
   return TrustedText.parse(text);
 }
 
+/** A text of the program as such, a word of a list or not. */
+export function ofProgram<Text extends string>(text: OfProgram<Text>): ProgramText {
+  return ProgramText.parse(text);
+}
+
 /** A part of a trusted text. */
 export function sliced(text: ProgramText, start: number, end?: number): ProgramText;
 export function sliced(text: TrustedText, start: number, end?: number): TrustedText;
@@ -102,9 +107,9 @@ export function base64url(text: string): ProgramText {
   return ProgramText.parse(Buffer.from(text).toString('base64url'));
 }
 
-/** The day and the time of a date in UTC, as ISO 8601 writes them. */
-export function isoText(date: Date): ProgramText {
-  return ProgramText.parse(date.toISOString());
+/** A moment in milliseconds since 1970 as ISO 8601 has it in UTC, for programs: `2026-11-20T08:15:27.000Z`. */
+export function isoText(moment: number): ProgramText {
+  return ProgramText.parse(new Date(moment).toISOString());
 }
 
 function isKeyOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>, key: string): key is Key {

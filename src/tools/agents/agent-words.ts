@@ -24,7 +24,7 @@ export function agentLine(agent: Agent, zone: Zone, redactor: Redactor, chats?: 
     ...(enabled === undefined ? [] : [enabled]),
     ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
     ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
-    ...(chats === undefined ? [] : [chats === 0 ? safe`no chat` : counted(chats, safe`chat`)]),
+    ...(chats === undefined ? [] : [chats === 0 ? safe`no chat` : counted(chats, 'chat')]),
   ];
   return safe`- ${agent.agentId}: ${joinSafe(parts, ' · ')}`;
 }

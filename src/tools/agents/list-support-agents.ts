@@ -91,7 +91,7 @@ export const listSupportAgents = defineTool({
     }));
     const open = openEnabled(matching, book);
     const head = paragraphs(
-      safe`**${counted(matching.length, safe`agent`)}**${matching.length === agents.length ? safe`` : safe` of ${agents.length}`}${statusWords(matching, redactor)}`,
+      safe`**${counted(matching.length, 'agent')}**${matching.length === agents.length ? safe`` : safe` of ${agents.length}`}${statusWords(matching, redactor)}`,
       isCounted && position === undefined && matching.length > 0
         ? safe`Chats requested ${periodWords(week)}; without any: ${idleWords(matching.filter((agent) => chatsOfAgent(agent) === 0))}.`
         : undefined,

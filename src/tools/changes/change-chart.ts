@@ -6,10 +6,11 @@ import { dayText } from '../../insights/groupings/day.ts';
 import { known } from '../../model/known.ts';
 import { capitalised, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
 import { unitOf } from '../figures/figure-point.ts';
-import { daysWords, rounded } from '../../answers/words/quantities.ts';
+import { daysWords } from '../../answers/words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
 import { byWords, scaleOf } from './change-words.ts';
 import type { Change } from './read-change.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** More steps cannot be told apart. */
 const MOST_STEPS = 8;

@@ -15,8 +15,9 @@ import { ChatShape, chatData } from '../chats/chat-words.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
 import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
 import { CoverageShape, coverageData, type Cost } from '../../answers/words/coverage-words.ts';
-import { isoTime, rounded } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 import type { Change } from './read-change.ts';
+import { rounded } from '../../model/words/number.ts';
 
 const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
 const OpenPeriod = spelledOutElsewhere(PeriodShape);

@@ -9,7 +9,10 @@ import type { Metric } from '../../insights/metrics/metric.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
-import { durationWords, percentWords, rounded } from '../../answers/words/quantities.ts';
+import { durationWords, percentWords } from '../../answers/words/quantities.ts';
+import { rounded, signOf } from '../../model/words/number.ts';
+import { pointsText } from '../../model/words/share.ts';
+import { contributedDurationText } from '../../model/words/duration.ts';
 
 /** How amounts of a metric are worded: those of a count in all, or for each day where the periods have unlike lengths. */
 export interface Amounts {
@@ -26,7 +29,7 @@ export function scaleOf({ measure }: Amounts): number {
 export function changedByWords(amount: number, amounts: Amounts): OwnText {
   const words = sizeWords(Math.abs(amount), amounts);
   if (words === sizeWords(0, amounts)) return safe`0`;
-  return safe`${amount < 0 ? safe`−` : safe`+`}${words}`;
+  return safe`${ownWord(signOf(amount))}${words}`;
 }
 
 /** The same without a sign. */
@@ -38,9 +41,9 @@ export function sizeWords(amount: number, amounts: Amounts): OwnText {
       ? safe`${rounded(told, 1)} a day`
       : safe`${rounded(told, 0)}`;
   }
-  if (isShare(metric)) return safe`${rounded(amount * 100, 1)} points`;
+  if (isShare(metric)) return ownWord(pointsText(amount));
   if (metric.unit !== 'seconds') return safe`${rounded(amount, 2)}`;
-  return amount >= 60 ? durationWords(amount) : safe`${rounded(amount, amount < 10 ? 1 : 0)} s`;
+  return ownWord(contributedDurationText(amount));
 }
 
 function isShare({ kind }: Metric): boolean {

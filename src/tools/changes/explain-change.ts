@@ -2,7 +2,7 @@ import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Agent, Chat } from '../../model/records.ts';
-import { sliced, trusted } from '../../model/text/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { chatLine } from '../chats/chat-words.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -144,7 +144,7 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
 function leftOutWords({ periods, untold }: Change): OwnText {
   const of = (which: Which): OwnText => {
     const { untold: some, looked } = untold[which] ?? { untold: 0, looked: 0 };
-    return safe`${some} of the ${counted(looked, safe`transcript`)} looked at of ${periodWords(periods[which].period)}`;
+    return safe`${some} of the ${counted(looked, 'transcript')} looked at of ${periodWords(periods[which].period)}`;
   };
   return safe`${of(NOW)} and ${of(BEFORE)}, in which nobody can tell who wrote`;
 }
@@ -181,7 +181,7 @@ function emptyWords({ period, nextAt }: ChangedPeriod, agent: Agent | undefined)
   const next =
     nextAt === undefined
       ? safe`, nor is one after it at hand`
-      : safe`; the first one after it that is at hand is of ${ownWord(sliced(period.zone.iso(nextAt), 0, 10))}`;
+      : safe`; the first one after it that is at hand is of ${ownWord(period.zone.dateOf(nextAt))}`;
   return safe`${whose} has no chat in ${periodWords(period)}${next}`;
 }
 

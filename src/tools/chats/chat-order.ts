@@ -60,7 +60,7 @@ export function orderWords(order: ChatOrder, lacking: number, chats: number): Ow
   if (lacking === chats) return safe`Not in the order asked for: the ${by.noun} is known of none of them.`;
   return lacking === 0
     ? safe`${first}.`
-    : safe`${first}; ${counted(lacking, safe`chat`)} without ${by.from} ${lacking === 1 ? safe`comes` : safe`come`} last.`;
+    : safe`${first}; ${counted(lacking, 'chat')} without ${by.from} ${lacking === 1 ? safe`comes` : safe`come`} last.`;
 }
 
 interface OrderWords {

@@ -13,7 +13,8 @@ import { joinSafe, ownWord, safe, shortened, OwnText, type SafeText } from '../.
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { agentName, visitorName, visitorWords } from '../../answers/words/names.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+import { durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** One chat of a list. */
 export const ChatShape = z.strictObject({

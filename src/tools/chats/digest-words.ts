@@ -19,7 +19,8 @@ import { advertisedAs } from '../../answers/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from '../../answers/token-budget.ts';
 import { chatLine, partiesWords } from './chat-words.ts';
-import { counted, durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** The budget of a digest's words, in tokens. */
 const DIGEST_TOKENS = 700;
@@ -174,7 +175,7 @@ function factLines({ transcript, book, redactor }: ReadTranscript, digest: Trans
     ...(leftOut === undefined
       ? []
       : [
-          safe`**Incomplete: the chat is too long; ${counted(leftOut, safe`more message`)} came, and ${leftOut === 1 ? safe`was` : safe`were`} not read.**`,
+          safe`**Incomplete: the chat is too long; ${counted(leftOut, 'more message')} came, and ${leftOut === 1 ? safe`was` : safe`were`} not read.**`,
         ]),
     joinSafe(
       [

@@ -49,7 +49,14 @@ import { codesWords, countsByValueWords, rawFilterWords, type CodeCounts } from 
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
 import { figuresData, FiguresShape } from '../figures/figure-data.ts';
 import { lineOfFigures } from '../figures/figure-words.ts';
-import { counted, periodWords, shortTimeWords, timeWords, workingTimeWords } from '../../answers/words/quantities.ts';
+import {
+  counted,
+  isAreWords,
+  periodWords,
+  shortTimeWords,
+  timeWords,
+  workingTimeWords,
+} from '../../answers/words/quantities.ts';
 import { startTally } from '../figures/measuring.ts';
 import { agentOf, chatsOf, MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
@@ -132,7 +139,7 @@ export const listChats = defineTool({
     const isUnknown = isOpen && tally.chats === 0;
     const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
-      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || isUnknown ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${workingTimeWords(time)}${filterWords(args, raw)}`,
+      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || isUnknown ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, 'chat')}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${workingTimeWords(time)}${filterWords(args, raw)}`,
       filters.length === 0 || isFromUnread || isUnknown ? undefined : partWords(args, tally, beforeCodes, found, book),
       countsByValueWords(open, book, safe`chats`),
       isOpen ? undecidedWords(found) : undefined,
@@ -224,9 +231,9 @@ function partWords(
   book: Codebook,
 ): OwnText {
   const of = args.agent === undefined ? safe`of this period` : safe`of this agent in this period`;
-  const match = safe`${chats} of ${counted(inPeriod, safe`chat`)} ${of} ${chats === 1 ? safe`matches` : safe`match`}.`;
+  const match = safe`${chats} of ${counted(inPeriod, 'chat')} ${of} ${chats === 1 ? safe`matches` : safe`match`}.`;
   if (beforeCodes === undefined || beforeCodes.chats === 0) return match;
-  const among = beforeCodes.chats === inPeriod ? safe`` : safe`${counted(beforeCodes.chats, safe`chat`)}, `;
+  const among = beforeCodes.chats === inPeriod ? safe`` : safe`${counted(beforeCodes.chats, 'chat')}, `;
   const figures = lineOfFigures(beforeCodes.overall(), book);
   return figures === ''
     ? match
@@ -237,7 +244,7 @@ function partWords(
 function lackingWords({ unknown, lacking }: FoundChats): OwnText | undefined {
   if (unknown === 0) return undefined;
   const [only, ...others] = [...lacking];
-  const leftOut = safe`Left out: ${counted(unknown, safe`chat`)}`;
+  const leftOut = safe`Left out: ${counted(unknown, 'chat')}`;
   if (only !== undefined && others.length === 0) return safe`${leftOut} whose ${only[0]} is not known.`;
   const what = [...lacking].map(([noun, chats]) => safe`${noun} not known of ${chats}`);
   return safe`${leftOut} of which a filter cannot tell (${joinSafe(what, ', ')}).`;
@@ -263,7 +270,7 @@ function beyondScaleWords(
 
 /** Says how to see the chats of which a filter cannot tell. */
 function undecidedWords({ undecided, asked }: FoundChats): OwnText {
-  return safe`${counted(undecided, safe`chat`)} ${undecided === 1 ? safe`is` : safe`are`} not listed, because that is open. To list chats by the raw value, ask with ${rawFilterWords(asked)} in place of the filter.`;
+  return safe`${counted(undecided, 'chat')} ${isAreWords(undecided)} not listed, because that is open. To list chats by the raw value, ask with ${rawFilterWords(asked)} in place of the filter.`;
 }
 
 /** Everything at hand of the visitor that an argument names, newest first. Throws InvalidArgument when there are several. */
@@ -286,8 +293,8 @@ function nothingFound(
     return noneWords(safe`chat of this period`, none, coverage);
   }
   return isComplete(coverage)
-    ? safe`None of the ${counted(inPeriod, safe`chat`)} of this period matches the filters. Leave one out to see more.`
-    : safe`None of the ${counted(inPeriod, safe`chat`)} of this period at hand matches the filters, but not all were read yet.`;
+    ? safe`None of the ${counted(inPeriod, 'chat')} of this period matches the filters. Leave one out to see more.`
+    : safe`None of the ${counted(inPeriod, 'chat')} of this period at hand matches the filters, but not all were read yet.`;
 }
 
 /** Says where a visitor's chats are who has none in the period: a visitor is rarely asked about by dates. */

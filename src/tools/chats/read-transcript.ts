@@ -9,7 +9,6 @@ import type { ChatId } from '../../model/ids.ts';
 import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
-import { sliced } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
@@ -17,6 +16,7 @@ import type { Redactor } from '../../privacy/redactor.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';
+import { fineClockText } from '../../model/words/time.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -64,7 +64,7 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
  */
 export function messageHeading({ transcript, roles, redactor }: ReadTranscript, index: number, zone: Zone): SafeText {
   const message = transcript.messages[index];
-  const time = message?.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
+  const time = message?.at === undefined ? safe`no time` : ownWord(fineClockText(zone, message.at));
   const author = message?.authorName === undefined ? safe`` : safe` ${redactor.field(message.authorName, 60)}`;
   return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: `;
 }

@@ -7,7 +7,7 @@ import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/
 import { known, mapKnown } from '../../model/known.ts';
 import type { Spread } from '../../insights/statistics/quantiles.ts';
 import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
-import { rounded } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 // Figures as data: their shape and how they are rounded follow from the kind of the metric.
 

@@ -3,7 +3,7 @@ import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { rounded } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 // Figures in a picture: what is drawn of one follows from its kind, as its words and its data do.
 

@@ -3,10 +3,13 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { ConcurrencyFigure, Figure, ServiceLevelFigure } from '../../insights/kinds/figure.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
 import type { Spread } from '../../insights/statistics/quantiles.ts';
-import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { scaleWords } from '../../answers/words/codebook-words.ts';
-import { durationWords, percentWords, rounded } from '../../answers/words/quantities.ts';
+import { durationWords, percentWords } from '../../answers/words/quantities.ts';
+import { rounded, short, signOf } from '../../model/words/number.ts';
+import { percent, pointsText } from '../../model/words/share.ts';
+import { fineDurationText } from '../../model/words/duration.ts';
+import { nounOfLabel } from '../../model/words/count.ts';
 
 // Figures in words, in cells of a table, and how they changed: all of it follows from the kind of the metric.
 
@@ -15,7 +18,7 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
   const label = ownWord(metric.label);
   switch (figure.kind) {
     case 'count':
-      return safe`${figure.count} ${nounOf(metric.label, figure.count)}`;
+      return safe`${figure.count} ${ownWord(nounOfLabel(figure.count, metric.label))}`;
     case 'share': {
       const unknown = figure.unknown === 0 ? [] : [safe`not known of ${figure.unknown}`];
       if (figure.of === 0) return unknown.length === 0 ? undefined : safe`${label}: ${joinSafe(unknown, ', ')}`;
@@ -24,7 +27,7 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
     case 'spread':
       return spreadWords(label, figure, metric);
     case 'distinct':
-      return safe`${figure.n} different ${nounOf(metric.label, figure.n)}${figure.served === undefined ? safe`` : safe`, ${figure.served} of them served`}`;
+      return safe`${figure.n} different ${ownWord(nounOfLabel(figure.n, metric.label))}${figure.served === undefined ? safe`` : safe`, ${figure.served} of them served`}`;
     case 'rating':
       return figure.mean === undefined
         ? safe`${label}: none of ${figure.served} served was rated`
@@ -124,13 +127,8 @@ function sampleWords(figure: Figure | undefined): OwnText[] {
 }
 
 function shareWords({ of }: Metric, count: number, whole: number): OwnText {
-  const noun = of === undefined ? safe`` : safe` ${nounOf(of, whole)}`;
+  const noun = of === undefined ? safe`` : safe` ${ownWord(nounOfLabel(whole, of))}`;
   return safe`${count} of ${whole}${noun}, ${percentWords(count / whole)}`;
-}
-
-/** The noun of a number: labels have it in the plural, or are no noun. */
-function nounOf(several: ProgramText, count: number): OwnText {
-  return ownWord(count === 1 && several.endsWith('s') ? sliced(several, 0, -1) : several);
 }
 
 function spreadWords(label: OwnText, spread: Spread, metric: Metric, interval?: OwnText): OwnText | undefined {
@@ -232,11 +230,6 @@ function spreadCell({ n, mean, median, p90 }: Spread, isBrief: boolean): OwnText
   return safe`${short(median)}/${short(p90)}${isBrief ? safe`` : safe`/${short(mean)}`} (${n})`;
 }
 
-/** Below ten a tenth is a difference. */
-function short(value: number): number {
-  return rounded(value, value < 10 ? 1 : 0);
-}
-
 /** Words the change of figures: `chats +12 (+0.8 %) · missed +3.1 points · …`; what is weak is marked, and why. */
 export function changeWords(changes: ReadonlyMap<Metric, Change>): OwnText {
   const words = [...changes].map(
@@ -253,7 +246,7 @@ function changeLabel({ kind, label }: Metric): OwnText {
 function changedBy(metric: Metric, { absolute, relative = 0 }: Change): OwnText {
   const size = changeSize(metric, Math.abs(absolute));
   if (size === undefined) return safe`unchanged`;
-  const sign = absolute < 0 ? safe`−` : safe`+`;
+  const sign = ownWord(signOf(absolute));
   // A share of a share is taken for points. What is less than a tenth of a percent is told as it is alone.
   const isTold = !isShare(metric) && Math.abs(relative) >= 0.0005;
   return safe`${sign}${size}${isTold ? safe` (${sign}${percentWords(Math.abs(relative))})` : safe``}`;
@@ -266,9 +259,9 @@ function isShare({ kind }: Metric): boolean {
 /** The change of a figure in few characters: `+3`, `−2.1 pp`, `+42*`, marked as in changeWords. */
 export function changeCell(metric: Metric, change: Change): OwnText {
   const { absolute } = change;
-  const sign = absolute < 0 ? safe`−` : safe`+`;
+  const sign = ownWord(signOf(absolute));
   const size = Math.abs(absolute);
-  const [number, unit] = isShare(metric) ? [rounded(size * 100, 1), safe` pp`] : [changeNumber(metric, size), safe``];
+  const [number, unit] = isShare(metric) ? [percent(size), safe` pp`] : [changeNumber(metric, size), safe``];
   return safe`${number === 0 ? safe`±` : sign}${number}${unit}${marks(change)}`;
 }
 
@@ -279,11 +272,11 @@ function changeNumber({ kind }: Metric, size: number): number {
 /** The size of a change; undefined where it is too small to be told. */
 function changeSize(metric: Metric, size: number): OwnText | undefined {
   const isSpread = metric.kind === 'spread' || metric.kind === 'estimated spread';
-  const number = isShare(metric) ? rounded(size * 100, 1) : rounded(size, isSpread ? 1 : 2);
+  const number = isShare(metric) ? percent(size) : rounded(size, isSpread ? 1 : 2);
   if (number === 0) return undefined;
-  if (isShare(metric)) return safe`${number} points`;
+  if (isShare(metric)) return ownWord(pointsText(size));
   if (metric.unit !== 'seconds') return safe`${number}`;
-  return size >= 10 ? durationWords(size) : safe`${number} s`;
+  return ownWord(fineDurationText(size));
 }
 
 function marks({ few, uncertain }: Change): OwnText {

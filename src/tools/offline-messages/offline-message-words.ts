@@ -9,7 +9,8 @@ import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.
 import type { Redactor } from '../../privacy/redactor.ts';
 import { TRIAGE_FIELDS } from './triage-words.ts';
 import { visitorName, visitorWords } from '../../answers/words/names.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
 export const OfflineMessageShape = z.strictObject({
@@ -92,7 +93,7 @@ export function offlineMessageLine(
       ? safe`replies unknown`
       : replyCount === 0
         ? safe`unanswered`
-        : safe`${replyCount} ${replyCount === 1 ? safe`reply` : safe`replies`}`,
+        : counted(replyCount, 'reply', 'replies'),
     ...(subject === undefined ? [] : [safe`**${field(subject, 120)}**`]),
     ...(text === undefined ? [] : [line(text, textLength)]),
   ];

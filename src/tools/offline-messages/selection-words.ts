@@ -4,8 +4,9 @@ import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { DayRange } from '../../model/time/day.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { counted, durationWords, rounded } from '../../answers/words/quantities.ts';
+import { counted, durationWords } from '../../answers/words/quantities.ts';
 import { levelWords } from './triage-words.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** The numbers of all messages of a list. */
 export const CountsShape = z.strictObject({
@@ -48,7 +49,7 @@ export function countsData(counts: SelectionCounts, doChatsCount: boolean): z.in
 function bandWords(days: number, before: number, olderThan: number): OwnText {
   const from = Math.max(before, olderThan);
   if (days === Infinity) return safe`over ${from} days`;
-  return from === 0 ? safe`under ${counted(days, safe`day`)}` : safe`${from}–${days} days`;
+  return from === 0 ? safe`under ${counted(days, 'day')}` : safe`${from}–${days} days`;
 }
 
 /** The numbers of a list of messages that are older than so many days in words: what is true of none is left out. */

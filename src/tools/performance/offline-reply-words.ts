@@ -18,7 +18,8 @@ import {
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
-import { aboutWords, counted, durationWords, rounded } from '../../answers/words/quantities.ts';
+import { aboutWords, counted, durationWords, isAreWords } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */
 export const OfflineShape = z
@@ -97,16 +98,14 @@ export function offlineWords(
         ]),
     ...(awaited === 0
       ? []
-      : [
-          safe`${counted(awaited, safe`more reply`, safe`more replies`)} ${awaited === 1 ? safe`is` : safe`are`} not read yet`,
-        ]),
+      : [safe`${counted(awaited, 'more reply', 'more replies')} ${isAreWords(awaited)} not read yet`]),
     // Of a list that is not read whole, there is no sample.
     ...(missing === 0 || !isWhole
       ? []
       : [
           reading === 'all'
             ? safe`reading them takes ${aboutWords(missingFor)}; ${asking.isForgotten ? BEGINS_ANEW : safe`asking again continues`}`
-            : safe`exact, with the mean, by transcripts "all": reads ${counted(missing, safe`more reply`, safe`more replies`)}, ${aboutWords(missingFor)}`,
+            : safe`exact, with the mean, by transcripts "all": reads ${counted(missing, 'more reply', 'more replies')}, ${aboutWords(missingFor)}`,
         ]),
     median === undefined || oldest === undefined
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`

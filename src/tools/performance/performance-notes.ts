@@ -11,7 +11,7 @@ import { countriesRestWords } from '../../answers/selection/chat-country.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { isOpen } from '../../answers/words/code-words.ts';
 import { BEGINS_ANEW, type Asking } from '../../answers/words/coverage-words.ts';
-import { counted, durationWords, periodWords, timeWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, isAreWords, periodWords, timeWords } from '../../answers/words/quantities.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
 
@@ -89,7 +89,7 @@ function orderWords({ order, groups: [first], most, present: { tally } }: Perfor
   if (figure !== undefined && mainNumberOf(figure) !== undefined) {
     const way = isAscending ? safe`lowest first` : safe`highest first`;
     // A stranger's words stand in the table alone.
-    const others = most === undefined || most.others === 0 ? safe`` : safe` and ${counted(most.others, safe`other`)}`;
+    const others = most === undefined || most.others === 0 ? safe`` : safe` and ${counted(most.others, 'other')}`;
     const other =
       most?.label.own === undefined ? safe`` : safe`; the most in number: ${most.label.own}${others}, ${most.count}`;
     return safe`Ordered by ${orderedByWords(metric)}, ${way}${other}.`;
@@ -127,14 +127,14 @@ function awaitedWords(
 ): OwnText {
   const takes = safe`takes about ${durationWords(Math.max(1, awaitedFor))}`;
   const onward = isForgotten ? BEGINS_ANEW : safe`asking again continues`;
-  const are = awaited === 1 ? safe`is` : safe`are`;
+  const are = isAreWords(awaited);
   if (reading === 'all') {
     const head = safe`Of the transcripts, ${awaited} ${are} not read yet`;
     return isLast
       ? safe`${head}; that ${takes}, and ${onward}.`
       : safe`${head}. Reading goes on behind this answer for up to ${durationWords(SECONDS_BEHIND)}; all of it ${takes}, and ${onward}.`;
   }
-  const some = counted(awaited, looked === 0 ? safe`transcript` : safe`more transcript`);
+  const some = counted(awaited, looked === 0 ? 'transcript' : 'more transcript');
   const head = areTold
     ? safe`Response times rest on a part of the random sample: ${some}`
     : safe`Response times are not told yet: ${some} of a random sample`;
@@ -153,7 +153,7 @@ export function partWords({
   return [
     ...(present.awaited === 0
       ? []
-      : [safe`but only ${present.looked} of the ${counted(present.planned, safe`transcript`)} ${wanted}`]),
+      : [safe`but only ${present.looked} of the ${counted(present.planned, 'transcript')} ${wanted}`]),
     ...(compared === undefined || compared.sample.awaited === 0
       ? []
       : [safe`and only ${compared.sample.looked} of ${compared.sample.planned} of the compared period`]),
@@ -167,7 +167,7 @@ export function exactWords({ asked, said, present, rows, exactIn }: Performance)
   if (exactIn === undefined || asked.reading === 'all') return undefined;
   const metrics = said.filter(({ basis }) => basis === 'transcripts');
   const lacking = rows.filter(({ chats, figures }) => chats > 0 && metrics.some((metric) => !figures.has(metric)));
-  const all = safe`transcripts "all" reads the other ${counted(present.missing, safe`transcript`)}, about ${durationWords(Math.max(1, exactIn))}`;
+  const all = safe`transcripts "all" reads the other ${counted(present.missing, 'transcript')}, about ${durationWords(Math.max(1, exactIn))}`;
   if (lacking.length > 0 && metrics.length > 0) {
     const which =
       lacking.length === rows.length

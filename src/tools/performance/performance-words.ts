@@ -30,7 +30,7 @@ export function overallWords(
   const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
   // Shares have other wholes: how many chats there are is told of each period.
   const isCounted = metrics.some(({ name }) => name === 'chats');
-  const count = isCounted ? [] : [counted(chats, safe`chat`)];
+  const count = isCounted ? [] : [counted(chats, 'chat')];
   const words = joinSafe([...count, ...(figures.size === 0 ? [] : [figuresWords(figures, chats, book)])], ' · ');
   const at = (moment: number) => timeWords(zone, epochMillis(moment));
   return isComplete(coverage)

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { AgentHits, RankedChat } from '../../archive/search/transcript-search.ts';
 import { known } from '../../model/known.ts';
-import { joinSafe, OwnText, safe } from '../../privacy/safe-text.ts';
+import { OwnText, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { counted } from '../../answers/words/quantities.ts';
+import { wholePercentText } from '../../model/words/share.ts';
 
 /** The agents that a line names; the others are told together. */
 const MAX_NAMED = 30;
@@ -50,14 +51,15 @@ export function hitsByAgentWords(byAgent: readonly z.input<typeof AgentHitsShape
   const parts = found
     .slice(0, MAX_NAMED)
     .map(
-      (one) => safe`${whoWords(one)} ${one.hits} of ${one.searched} (${Math.round((100 * one.hits) / one.searched)} %)`,
+      (one) =>
+        safe`${whoWords(one)} ${one.hits} of ${one.searched} (${ownWord(wholePercentText(one.hits, one.searched))})`,
     );
   if (more.length > 0) {
-    parts.push(safe`${counted(more.length, safe`more agent`)} ${sumOf(more, 'hits')} of ${sumOf(more, 'searched')}`);
+    parts.push(safe`${counted(more.length, 'more agent')} ${sumOf(more, 'hits')} of ${sumOf(more, 'searched')}`);
   }
   // Who of very many said nothing of it is rarely asked: the data name them.
   if (none.length > 0) {
-    parts.push(safe`none among ${counted(none.length, safe`other`)}, ${counted(sumOf(none, 'searched'), safe`chat`)}`);
+    parts.push(safe`none among ${counted(none.length, 'other')}, ${counted(sumOf(none, 'searched'), 'chat')}`);
   }
   return safe`By agent, chats found of those searched: ${joinSafe(parts, '; ')}.`;
 }

@@ -7,7 +7,7 @@ import { joinSafe, ownWord, safe, type OwnText, callerLine } from '../../privacy
 import type { Desk } from '../../answers/desk.ts';
 import type { TranscriptCoverage } from '../../answers/selection/selected-transcripts.ts';
 import { noneWords } from '../../answers/words/coverage-words.ts';
-import { timeWords } from '../../answers/words/quantities.ts';
+import { counted, timeWords } from '../../answers/words/quantities.ts';
 
 const MAX_TERMS_EXPLAINED = 8;
 
@@ -30,18 +30,18 @@ export async function nothingFound(
   }
   if (have === 0) return safe`No transcript of this period is at hand yet, so there is nothing to search in.`;
   if (author !== undefined && count > 0) {
-    return safe`${chatsWords(count)} of this period ${count === 1 ? safe`has` : safe`have`} these words, but none where all of them were said by ${ownWord(author)}. Leave said_by out to see them.`;
+    return safe`${counted(count, 'chat')} of this period ${count === 1 ? safe`has` : safe`have`} these words, but none where all of them were said by ${ownWord(author)}. Leave said_by out to see them.`;
   }
   const { agentId, country, city, ...period } = selection;
   if (country !== undefined || city !== undefined) {
     const { count: anywhere } = await search.rank(query, { ...period, agentId }, 'newest');
     if (anywhere > 0) {
-      return safe`${chatsWords(anywhere)} of this period ${anywhere === 1 ? safe`has` : safe`have`} these words, but none from that place. Places are compared as they are written in transcripts, such as "United Kingdom"; leave country and city out to see them.`;
+      return safe`${counted(anywhere, 'chat')} of this period ${anywhere === 1 ? safe`has` : safe`have`} these words, but none from that place. Places are compared as they are written in transcripts, such as "United Kingdom"; leave country and city out to see them.`;
     }
   }
   const elsewhere = await search.count(query, { agentId });
   if (elsewhere.newest !== undefined) {
-    return safe`Not in this period, but in ${chatsWords(elsewhere.count)} outside of it; the newest was requested at ${timeWords(zone, elsewhere.newest)} (${ownWord(zone.id)}). Ask with from and to.`;
+    return safe`Not in this period, but in ${counted(elsewhere.count, 'chat')} outside of it; the newest was requested at ${timeWords(zone, elsewhere.newest)} (${ownWord(zone.id)}). Ask with from and to.`;
   }
   const unknown = await unknownTerms(query, { agentId }, search);
   const which = unknown.length === 0 ? safe`all of that together` : joinSafe(unknown, ', ');
@@ -49,10 +49,6 @@ export async function nothingFound(
     return safe`None of the few transcripts at hand has ${which}, which is too early to say that nobody wrote it.`;
   }
   return safe`No transcript at hand has ${which}. Try fewer words, other ones, or the beginning of one (refund*).`;
-}
-
-function chatsWords(count: number): OwnText {
-  return safe`${count} ${count === 1 ? safe`chat` : safe`chats`}`;
 }
 
 /** Which of several words are nowhere at all: mostly a slip. */

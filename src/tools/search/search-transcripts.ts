@@ -94,14 +94,14 @@ export const searchTranscripts = defineTool({
     const isPart = !isComplete(covered.coverage) || (said !== undefined && count > first.length);
     const order = args.order === 'best' ? safe`best match first` : safe`newest chat first`;
     const head = paragraphs(
-      safe`**${isPart && total > 0 ? safe`At least ` : safe``}${total} of ${searched} ${searched === 1 ? safe`chat` : safe`chats`}** searched, with ${callerLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
+      safe`**${isPart && total > 0 ? safe`At least ` : safe``}${total} of ${counted(searched, 'chat')}** searched, with ${callerLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
       query.leftOut === 0
         ? undefined
-        : safe`The query is too long: ${counted(query.leftOut, safe`word`)} at its end left out.`,
+        : safe`The query is too long: ${counted(query.leftOut, 'word')} at its end left out.`,
       boundWords(count, first.length, said === undefined, args.order),
       said === undefined || said.unknown === 0
         ? undefined
-        : safe`Left out: ${counted(said.unknown, safe`chat`)} where it is not known who said it.`,
+        : safe`Left out: ${counted(said.unknown, 'chat')} where it is not known who said it.`,
       total === 0 || position !== undefined || agent !== undefined ? undefined : hitsByAgentWords(hits),
     );
     const codes = found.length === 0 ? undefined : codesWords(clues.book, ['user_type']);

@@ -50,7 +50,7 @@ export function transcriptCoverageWords(
       parts: [
         rest === undefined
           ? safe`with their transcripts`
-          : safe`read: the transcripts of ${have} of the ${counted(of, safe`chat`)}${listed}, the newest first`,
+          : safe`read: the transcripts of ${have} of the ${counted(of, 'chat')}${listed}, the newest first`,
       ],
       incomplete: isFirstPage ? undefined : FURTHER_PAGE,
       readsOn: rest === undefined,

@@ -3,6 +3,7 @@ import type { Calendar, DayState } from '../../archive/walking/archived-days.ts'
 import { daysOf } from '../../model/time/day.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { daysText } from '../../model/words/time.ts';
 
 /** The number of months that are shown, the newest first. Older ones are summed up. */
 const MAX_ROWS = 24;
@@ -45,7 +46,9 @@ export function calendarWords(calendar: Calendar): OwnText | undefined {
   return joinSafe(
     [
       safe`Chats by UTC day, a character each: # read, + read but due again, . not read to its end; then the transcripts at hand, and of how many chats:`,
-      ...rows.map((row) => safe`- ${monthsWords(row)} ${row.from === row.to ? daysWords(row) : safe`nothing read`}`),
+      ...rows.map(
+        (row) => safe`- ${ownWord(daysText(row))} ${row.from === row.to ? daysWords(row) : safe`nothing read`}`,
+      ),
       ...(older.length === 0 ? [] : [safe`- ${sumWords(older.reduce(joined))}`]),
     ],
     '\n',
@@ -83,10 +86,6 @@ function joined(newer: Row, older: Row): Row {
   };
 }
 
-function monthsWords({ from, to }: Row): OwnText {
-  return from === to ? ownWord(from) : safe`${ownWord(from)} to ${ownWord(to)}`;
-}
-
 function daysWords({ days, transcripts }: Row): OwnText {
   return safe`${joinSafe(
     days.map((state) => ownWord(MARKS[state])),
@@ -96,7 +95,7 @@ function daysWords({ days, transcripts }: Row): OwnText {
 
 function sumWords(row: Row): OwnText {
   const count = (state: DayState) => row.days.filter((one) => one === state).length;
-  return safe`${monthsWords(row)}: ${count('read')} days read, ${count('due')} due again, ${count('unread')} not read; ${transcriptsWords(row.transcripts)}`;
+  return safe`${ownWord(daysText(row))}: ${count('read')} days read, ${count('due')} due again, ${count('unread')} not read; ${transcriptsWords(row.transcripts)}`;
 }
 
 function transcriptsWords({ have, of }: Row['transcripts']): OwnText {

@@ -5,7 +5,8 @@ import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.t
 import type { Desk } from '../../answers/desk.ts';
 import { sampleMissing } from '../figures/sample-ahead.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { aboutWords, counted, periodWords, rounded } from '../../answers/words/quantities.ts';
+import { aboutWords, counted, periodWords } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** What answers about a period would cost: its chats, and what only transcripts tell of them. */
 export interface PeriodPlan {
@@ -62,7 +63,7 @@ export function planWords(plan: PeriodPlan, { isForgotten }: AskedQuestion): Own
 
 function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): OwnText {
   const { missing, requests, basis } = chats;
-  const days = safe`for ${counted(missing, safe`UTC day that is`, safe`UTC days that are`)} missing or may have changed`;
+  const days = safe`for ${counted(missing, 'UTC day that is', 'UTC days that are')} missing or may have changed`;
   const onward = isForgotten ? FORGOTTEN : CONTINUES;
   switch (basis) {
     case 'nothing':
@@ -75,7 +76,7 @@ function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): OwnText {
         basis === 'learned'
           ? safe`from the page size and volume seen`
           : safe`a guess: too little has been read yet to know page size and volume`;
-      const cost = safe`about ${counted(requests, safe`request`)}, ${aboutWords(chats.seconds)}, ${days} (${source})`;
+      const cost = safe`about ${counted(requests, 'request')}, ${aboutWords(chats.seconds)}, ${days} (${source})`;
       return safe`${cost}. ${fits ? safe`It fits into one answer.` : safe`It does not fit into one answer. ${onward}`}`;
     }
   }
@@ -88,12 +89,12 @@ function transcriptWords({ chats, sample, transcripts }: PeriodPlan): OwnText[] 
   const first =
     sample.requests === 0
       ? safe`First response and its like: the transcripts of the random sample are at hand.`
-      : safe`First response and its like, from a random sample: ${counted(sample.requests, safe`transcript`)}, a request each, ${aboutWords(sample.seconds)}${chats.requests === 0 ? safe`` : safe` with the chats`}.`;
+      : safe`First response and its like, from a random sample: ${counted(sample.requests, 'transcript')}, a request each, ${aboutWords(sample.seconds)}${chats.requests === 0 ? safe`` : safe` with the chats`}.`;
   const { of, missing } = transcripts;
   if (of === 0) return [first, safe`Search reads every transcript, a request for each chat.`];
   const all =
     missing === 0
-      ? safe`all transcripts of the ${counted(of, safe`chat`)} at hand are, too.`
-      : safe`${missing} of the transcripts of the ${counted(of, safe`chat`)} at hand are missing, a request each, ${aboutWords(transcripts.seconds)}${chats.requests === 0 ? safe`` : safe` with the chats`}.`;
+      ? safe`all transcripts of the ${counted(of, 'chat')} at hand are, too.`
+      : safe`${missing} of the transcripts of the ${counted(of, 'chat')} at hand are missing, a request each, ${aboutWords(transcripts.seconds)}${chats.requests === 0 ? safe`` : safe` with the chats`}.`;
   return [first, safe`Search: ${all}`];
 }

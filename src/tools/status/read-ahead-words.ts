@@ -5,7 +5,8 @@ import { deskBlock, deskLine, joinSafe, safe, OwnText } from '../../privacy/safe
 import type { Desk } from '../../answers/desk.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { counted, durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** Reading ahead, as data. */
 export const ReadAheadShape = z.strictObject({
@@ -62,7 +63,7 @@ function stateWords({ state, due, requests, seconds, isLeast, denied }: AheadVie
   const rest =
     requests === 0
       ? safe``
-      : safe`${later.length === 0 ? safe`` : safe`; still due: ${joinSafe(later, ', ')}`}; ${isLeast ? safe`how many requests that takes in all is not known yet` : safe`about ${counted(requests, safe`request`)} in all, ${durationWords(Math.max(1, seconds))} at half of the rate`}. Questions go before it`;
+      : safe`${later.length === 0 ? safe`` : safe`; still due: ${joinSafe(later, ', ')}`}; ${isLeast ? safe`how many requests that takes in all is not known yet` : safe`about ${counted(requests, 'request')} in all, ${durationWords(Math.max(1, seconds))} at half of the rate`}. Questions go before it`;
   switch (state.kind) {
     case 'starting':
       return safe`it begins in a few seconds${rest}`;

@@ -14,12 +14,13 @@ import { CODE_NAMES } from '../../model/codes.ts';
 import { isOpen } from '../../answers/words/code-words.ts';
 import { CodebookShape, codebookData } from '../../answers/words/codebook-words.ts';
 import { agesData, agesWords, localDays } from '../../answers/words/coverage-words.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+import { durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { readAheadData, ReadAheadShape, readAheadWords } from './read-ahead-words.ts';
 import { syncData, SyncShape, syncWords } from './sync-words.ts';
 import { troubleData, troubleWords } from './trouble-words.ts';
+import { rounded } from '../../model/words/number.ts';
 
 const ListShape = z.strictObject({
   known: z.number(),

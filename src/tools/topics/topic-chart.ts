@@ -2,9 +2,10 @@ import type { Bars, Point } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { known } from '../../model/known.ts';
 import { ownWord, safe, shortened } from '../../privacy/safe-text.ts';
-import { daysWords, rounded } from '../../answers/words/quantities.ts';
+import { daysWords } from '../../answers/words/quantities.ts';
 import type { Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** More rows cannot be told apart. */
 const MOST_ROWS = 20;

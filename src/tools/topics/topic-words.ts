@@ -1,16 +1,17 @@
 import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { type OwnText, type SafeText, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { NamedAgent } from '../../model/records.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { agesWords, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
-import { counted, durationWords, percentWords, periodWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, isAreWords, percentWords, periodWords } from '../../answers/words/quantities.ts';
 import type { PeriodTalk, SpokenSample, Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
+import { estimatedShareText } from '../../model/words/share.ts';
 
 /** The part of an answer's tokens that each of its up to three lists may take. */
 const PART_OF_ANSWER = 0.35;
@@ -49,9 +50,8 @@ function topicLine(
 function shareWords({ chats, of, ci95 }: TopicData['said']): OwnText {
   if (of === 0) return safe`none looked at`;
   const [low, high] = ci95 ?? [];
-  const whole = (share: number): number => Math.round(share * 100);
   if (low === undefined || high === undefined) return percentWords(chats / of);
-  return safe`${whole(chats / of)} % (${whole(low)}–${whole(high)})`;
+  return ownWord(estimatedShareText(chats / of, low, high));
 }
 
 function agentNamed(agentId: number, named: ReadonlyMap<number, NamedAgent>): OwnText | undefined {
@@ -74,13 +74,13 @@ export function basisWords(period: Period, talk: PeriodTalk): OwnText {
 function lookedWords({ sample, chats, isSample }: PeriodTalk): OwnText {
   const { looked, population } = sample;
   return isSample
-    ? safe`${counted(chats, safe`chat`)} with words of a visitor, of ${looked.length} drawn at random from ${population}`
-    : safe`${counted(chats, safe`chat`)} with words of a visitor, of all ${population}`;
+    ? safe`${counted(chats, 'chat')} with words of a visitor, of ${looked.length} drawn at random from ${population}`
+    : safe`${counted(chats, 'chat')} with words of a visitor, of all ${population}`;
 }
 
 function awaitedWords({ awaited, awaitedFor }: SpokenSample): OwnText {
-  const transcripts = counted(awaited, safe`more transcript`);
-  return safe`${transcripts} of the random sample ${awaited === 1 ? safe`is` : safe`are`} being read, about ${durationWords(Math.max(1, awaitedFor))}; asked again then, this tells more.`;
+  const transcripts = counted(awaited, 'more transcript');
+  return safe`${transcripts} of the random sample ${isAreWords(awaited)} being read, about ${durationWords(Math.max(1, awaitedFor))}; asked again then, this tells more.`;
 }
 
 /** What rises and falls against another period, or why that is not told. */

@@ -33,7 +33,7 @@ export async function newestVisitors(
   const selection = { query: args.query, country: args.country, firstVisit: period };
   const { total, rest } = await visitors.count(selection, position?.after);
   const head = paragraphs(
-    safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${counted(total, safe`visitor`)}**${filterWords(args, period && safe`who first came ${periodWords(period)}`)}`,
+    safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${counted(total, 'visitor')}**${filterWords(args, period && safe`who first came ${periodWords(period)}`)}`,
     period && (await undatedWords(selection, desk)),
   );
   const foot = coverageWords(coverage, { what: safe`visitors` }, question, zone);

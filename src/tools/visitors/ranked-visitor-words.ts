@@ -9,10 +9,11 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { counted, durationWords, isoTime, rounded, timeWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
 import type { RankedVisitor, Ranking } from './ranking.ts';
 import type { Latest, ServedSince } from './served-since.ts';
 import { visitorData, type VisitorShape } from './visitor-words.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** All that a row of a ranking tells. */
 export interface RankedRow extends RankedVisitor {
@@ -56,7 +57,7 @@ export function rankedLine(
   const parts = [
     ...(shown.chats === 'none'
       ? []
-      : [safe`${counted(chats, safe`chat`)}${missed === 0 ? safe`` : safe`, ${missed} missed`}`]),
+      : [safe`${counted(chats, 'chat')}${missed === 0 ? safe`` : safe`, ${missed} missed`}`]),
     ...(rating === undefined ? [] : [ratingWords(rating)]),
     ...(waiting === undefined ? [] : [waitingWords(waiting, served, zone, now)]),
     ...(latest.contactAt === undefined ? [] : [safe`last contact ${timeWords(zone, latest.contactAt)}`]),

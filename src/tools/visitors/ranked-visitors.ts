@@ -66,7 +66,7 @@ export async function rankedVisitors(
     !(order === 'missed' && tally.codes.open.has('is_missed')) &&
     !(order === 'lowest_rating' && tally.codes.open.has('rating'));
   const head = paragraphs(
-    safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${meant.isUnread || (!isTold && total === 0) ? safe`not known which visitors` : counted(total, safe`visitor`)}** ${who}${filterWords(args)}; ${orderedBy}`,
+    safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${meant.isUnread || (!isTold && total === 0) ? safe`not known which visitors` : counted(total, 'visitor')}** ${who}${filterWords(args)}; ${orderedBy}`,
     await sumWords(tally, waiting.size, messages, args, period, archive.shown),
     takenWords(tally.codes),
     meant.words,
@@ -214,15 +214,15 @@ async function sumWords(
       : [safe`${missed} had a ${likely.has('is_missed') ? safe`likely ` : safe``}missed chat`]),
     ...(open.has('rating') ? [] : [safe`${rated} rated`]),
   ];
-  const named = nameless === 0 ? safe`` : safe` ${counted(nameless, safe`chat`)} named no visitor.`;
+  const named = nameless === 0 ? safe`` : safe` ${counted(nameless, 'chat')} named no visitor.`;
   const isSaid = args.order === 'waiting' && args.query === undefined && args.country === undefined;
   const waits =
     isSaid || !shown.offlineMessages
       ? safe``
       : messages.covered === 0
         ? safe` Offline messages were not read yet; order waiting reads them.`
-        : safe` ${counted(waiting, safe`visitor`)} in all, whenever they wrote, ${waiting === 1 ? safe`waits` : safe`wait`} for a reply to offline messages (${agesWords(messages, period.zone)}).`;
-  return safe`Chats are those of ${periodWords(period)}${isDefault ? safe`, since no period was given` : safe``}: ${counted(chats, safe`chat`)} by ${counted(tally.figures.size, safe`visitor`)}; ${joinSafe(parts, ', ')}.${named}${waits}`;
+        : safe` ${counted(waiting, 'visitor')} in all, whenever they wrote, ${waiting === 1 ? safe`waits` : safe`wait`} for a reply to offline messages (${agesWords(messages, period.zone)}).`;
+  return safe`Chats are those of ${periodWords(period)}${isDefault ? safe`, since no period was given` : safe``}: ${counted(chats, 'chat')} by ${counted(tally.figures.size, 'visitor')}; ${joinSafe(parts, ', ')}.${named}${waits}`;
 }
 
 function nobodyWords(order: Ranking, { query, country }: VisitorArguments, coverage: Coverage): OwnText {

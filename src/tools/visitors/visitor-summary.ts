@@ -10,10 +10,11 @@ import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.t
 import type { Desk } from '../../answers/desk.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { counted, rounded } from '../../answers/words/quantities.ts';
+import { counted, isAreWords } from '../../answers/words/quantities.ts';
 import { ratingWords, waitingWords } from './ranked-visitor-words.ts';
 import { latestOf, servedSince } from './served-since.ts';
 import { servedCount, type VisitorRecords } from './visitor-records.ts';
+import { rounded } from '../../model/words/number.ts';
 
 /** Agents beyond these are told together. */
 const MAX_AGENTS = 10;
@@ -32,7 +33,7 @@ export async function visitorSummary(
       ? [chatsWords(profile, records), ...agentsWords(chats), ...ratedWords(chats, book)]
       : shown.chats === 'none'
         ? []
-        : [safe`At hand: ${counted(chats.length, safe`chat`)} of the agent.`, ...ratedWords(chats, book)];
+        : [safe`At hand: ${counted(chats.length, 'chat')} of the agent.`, ...ratedWords(chats, book)];
   return paragraphs(
     joinSafe(ofChats, ' ') || undefined,
     shown.offlineMessages ? await messagesWords(profile.visitorId, records, book, desk) : undefined,
@@ -43,14 +44,12 @@ export async function visitorSummary(
 function chatsWords({ totalChats = 0, visitorId }: VisitorProfile, { chats, days, coverage }: VisitorRecords): OwnText {
   const served = servedCount(chats);
   const without = chats.length - served;
-  const found = safe`At hand: ${counted(chats.length, safe`chat`)}${without === 0 ? safe`` : safe`, ${without} of them without a conversation`}`;
+  const found = safe`At hand: ${counted(chats.length, 'chat')}${without === 0 ? safe`` : safe`, ${without} of them without a conversation`}`;
   if (isComplete(coverage)) return safe`${found}: all there are.`;
   const others = totalChats - served;
   const areAllRead = days !== undefined && days.read >= days.asked;
   const missing =
-    others > 0
-      ? safe`; ${others} more of the total ${others === 1 ? safe`is` : safe`are`} not`
-      : safe`, with all that the total counts`;
+    others > 0 ? safe`; ${others} more of the total ${isAreWords(others)} not` : safe`, with all that the total counts`;
   if (areAllRead) {
     return others > 0
       ? safe`${found}${missing}, though every day since the first visit was read: the service does not list them.`
@@ -77,7 +76,7 @@ function agentsWords(chats: readonly Chat[]): OwnText[] {
     theirs.slice(0, 1).map((agent) => safe`${agentName(agent) ?? safe`agent`} (${agent.agentId}) ${theirs.length}`),
   );
   const others = byAgent.length - parts.length;
-  return [safe`By agent: ${joinSafe([...parts, ...(others === 0 ? [] : [counted(others, safe`other`)])], ', ')}.`];
+  return [safe`By agent: ${joinSafe([...parts, ...(others === 0 ? [] : [counted(others, 'other')])], ', ')}.`];
 }
 
 function ratedWords(chats: readonly Chat[], book: Codebook): OwnText[] {
@@ -102,12 +101,12 @@ async function messagesWords(
     const soFar = isComplete(listed) ? safe`` : safe` as far as their list was read`;
     return offlineMessages.length === 0
       ? safe`No offline message${soFar}.`
-      : safe`${counted(offlineMessages.length, safe`offline message`)}${soFar}, none waits for a reply.`;
+      : safe`${counted(offlineMessages.length, 'offline message')}${soFar}, none waits for a reply.`;
   }
   const waits = new Map([[visitorId, waiting]]);
   const served = await servedSince(waits, await latestOf([visitorId], book, desk), desk);
   const words = waitingWords(waiting, served.get(visitorId), desk.zone, desk.clock());
-  return safe`**${counted(offlineMessages.length, safe`offline message`)}**: ${words}.`;
+  return safe`**${counted(offlineMessages.length, 'offline message')}**: ${words}.`;
 }
 
 function waitingOf(messages: readonly OfflineMessage[]): WaitingMessages | undefined {

@@ -93,9 +93,9 @@ export function visitorRecordLine(record: VisitorRecord, redactor: Redactor): Sa
 /** A visitor's totals for life, in words; what is unknown is left out. */
 export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): OwnText {
   const parts = [
-    ...(totalViews === undefined ? [] : [counted(totalViews, safe`page view`)]),
-    ...(totalVisits === undefined ? [] : [counted(totalVisits, safe`visit`)]),
-    ...(totalChats === undefined ? [] : [counted(totalChats, safe`chat`)]),
+    ...(totalViews === undefined ? [] : [counted(totalViews, 'page view')]),
+    ...(totalVisits === undefined ? [] : [counted(totalVisits, 'visit')]),
+    ...(totalChats === undefined ? [] : [counted(totalChats, 'chat')]),
     ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
   ];
   return parts.length === 0

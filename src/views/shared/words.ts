@@ -13,7 +13,7 @@ export const momentWords = (iso: string): string => `${iso.slice(0, 10)} ${iso.s
 /** Between a number and its unit: no line ends there. */
 export const TIED = '\u00a0';
 
-/** A length of time as answers have it (`durationText` of `model/text/quantity-text.ts`, which a test holds it to): `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
+/** A length of time as answers have it (`durationText` of `model/words/duration.ts`, which a test holds it to): `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
 export function durationWords(seconds: number): string {
   const total = Math.round(seconds);
   if (total < 60) return `${total}${TIED}s`;

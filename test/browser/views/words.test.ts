@@ -1,6 +1,6 @@
 import { assert, double, oneof, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { durationText } from '../../../src/model/text/quantity-text.ts';
+import { durationText } from '../../../src/model/words/duration.ts';
 import { durationWords, TIED } from '../../../src/views/shared/words.ts';
 
 test('a length of time is told in the words of the answers', () => {

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { epochMillis, type EpochMillis } from '../../../model/time/units.ts';
 import type { ArchiveCopy } from '../../tables/engine.ts';
+import { fileTimeText } from '../../../model/words/time.ts';
 
 /** The suffix of a copy that was made before a migration, whose name follows. */
 export const BACKUP = '.before-';
@@ -32,7 +33,7 @@ const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(?:-\d+)?$/;
 
 /** Returns the name of a damaged file that is set aside at a moment. */
 export function nameWhenDamaged(path: string, now: EpochMillis): string {
-  const moment = new Date(now).toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').replace('T', '-');
+  const moment = fileTimeText(now);
   return `${path}${DAMAGED}${moment}`;
 }
 

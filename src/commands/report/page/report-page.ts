@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { CoverageData, PerformanceData } from '../report-data.ts';
 import { coverageLines } from '../report-words.ts';
 import {
-  daysOf,
   definitions,
   figuresTable,
   groupsTable,
@@ -19,6 +18,8 @@ import { pictureOf } from './picture.ts';
 import { STYLE } from './style.ts';
 import { tableHtml } from './table-html.ts';
 import { topicsSection } from './topics-section.ts';
+import { countText } from '../../../model/words/count.ts';
+import { daysText } from '../../../model/words/time.ts';
 
 /** The agents that fit on two pages of paper with all the rest; those that have fewer chats are summed up. */
 const MOST_AGENTS = 12;
@@ -50,7 +51,7 @@ export function reportPage(data: PageData): string {
       <header>
         <h1>${title}</h1>
         <p>
-          ${timezone}${performance.comparison === undefined ? '' : ` · compared with ${daysOf(performance.comparison.period)}`}
+          ${timezone}${performance.comparison === undefined ? '' : ` · compared with ${daysText(performance.comparison.period)}`}
         </p>
         ${missing.length === 0 ? '' : markup`<p class="warning"><strong>Not whole:</strong> ${missing.join('; ')}.</p>`}
       </header>
@@ -122,7 +123,7 @@ function agentsSection({ performance, byAgent: { data, notes } }: PageData): Htm
       (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
       0,
     );
-    const agents = `${rest.length} more ${rest.length === 1 ? 'agent' : 'agents'} with ${chats} chats`;
+    const agents = `${countText(rest.length, 'more agent')} with ${chats} chats`;
     const others = isMore === undefined ? '' : ', and others with no more than any of these';
     const more = rest.length === 0 ? [] : [`And ${agents}${others}: see --format json.`];
     return markup`${tableHtml(table, 'Figures by agent')} ${paragraphs([...more, ...legend([table]), ...notes])}`;

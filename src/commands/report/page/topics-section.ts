@@ -1,8 +1,8 @@
-import { percentWords } from '../../../answers/words/quantities.ts';
 import type { Part } from '../report-words.ts';
 import { bold, markup, type Html } from './html.ts';
 import type { Said, TopicsData } from './page-data.ts';
 import { tableHtml } from './table-html.ts';
+import { estimatedShareText, percentText } from '../../../model/words/share.ts';
 
 /** What visitors talk about: terms, which are their words. */
 export function topicsSection({ data, notes }: Part<TopicsData>): Html {
@@ -41,7 +41,6 @@ function changedHtml(what: string, terms: string | undefined): Html {
 
 function shareWords({ chats, of, ci95 }: Said): string {
   if (of === 0) return '–';
-  if (ci95 === undefined) return `${chats} of ${of}, ${percentWords(chats / of)}`;
-  const whole = (share: number): number => Math.round(share * 100);
-  return `${whole(chats / of)} % (${whole(ci95[0])}–${whole(ci95[1])})`;
+  if (ci95 === undefined) return `${chats} of ${of}, ${percentText(chats / of)}`;
+  return estimatedShareText(chats / of, ...ci95);
 }

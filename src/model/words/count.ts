@@ -1,0 +1,28 @@
+import { ofProgram, sliced, trusted, type OfProgram, type ProgramText } from '../text/trusted-text.ts';
+
+/** So many things: `1 page`, `2 pages`; `several` is the noun where it is not the one with an s. */
+export function countText<One extends string, Several extends string = never>(
+  count: number,
+  one: OfProgram<One>,
+  several?: OfProgram<Several>,
+): ProgramText {
+  if (count === 1) return trusted`${count} ${ofProgram<One>(one)}`;
+  return several === undefined
+    ? trusted`${count} ${ofProgram<One>(one)}s`
+    : trusted`${count} ${ofProgram<Several>(several)}`;
+}
+
+/** The verb of so many things. */
+export function isAre(count: number): 'is' | 'are' {
+  return count === 1 ? 'is' : 'are';
+}
+
+/** The noun of so many things, of a label: labels have it in the plural, or are no noun. */
+export function nounOfLabel(count: number, several: ProgramText): ProgramText {
+  return count === 1 && several.endsWith('s') ? sliced(several, 0, -1) : several;
+}
+
+/** The noun of so many things, of words that begin with it: `page of chats` for one of `pages of chats`. Progress says it so. */
+export function nounAhead(count: number, several: string): string {
+  return count === 1 ? several.replace(/^(\w+)s\b/, '$1') : several;
+}

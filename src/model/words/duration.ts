@@ -1,0 +1,39 @@
+import { trusted, type ProgramText } from '../text/trusted-text.ts';
+import { rounded, short } from './number.ts';
+
+/** Seconds in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
+export function durationText(seconds: number): ProgramText {
+  const total = Math.round(seconds);
+  if (total < 60) return trusted`${total} s`;
+  if (total < 3600) return two(Math.floor(total / 60), trusted`min`, total % 60, trusted`s`);
+  const minutes = Math.round(total / 60);
+  if (minutes < 1440) return two(Math.floor(minutes / 60), trusted`h`, minutes % 60, trusted`min`);
+  const hours = Math.round(total / 3600);
+  return two(Math.floor(hours / 24), trusted`d`, hours % 24, trusted`h`);
+}
+
+function two(large: number, largeUnit: ProgramText, small: number, smallUnit: ProgramText): ProgramText {
+  return small === 0 ? trusted`${large} ${largeUnit}` : trusted`${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** The same where tenths count, below ten seconds: `4.2 s`. Changes of figures and charts say it so. */
+export function fineDurationText(seconds: number): ProgramText {
+  return seconds < 10 ? trusted`${rounded(seconds, 1)} s` : durationText(seconds);
+}
+
+/** The same as explain_change says it: what is less than a minute stays in seconds, so that 59.7 is `60 s` and not `1 min`. */
+export function contributedDurationText(seconds: number): ProgramText {
+  return seconds >= 10 && seconds < 60 ? trusted`${rounded(seconds, 0)} s` : fineDurationText(seconds);
+}
+
+/** Seconds in one unit, where a chart has little room: `45 s`, `1.3 min`, `12 h`. */
+export function shortDurationText(seconds: number): ProgramText {
+  if (seconds < 60) return fineDurationText(seconds);
+  const [of, unit] = seconds < 3600 ? [60, trusted`min`] : seconds < 86_400 ? [3600, trusted`h`] : [86_400, trusted`d`];
+  return trusted`${short(seconds / of)} ${unit}`;
+}
+
+/** How long something will take, in seconds: `about 2 min 5 s`. Nothing that has yet to happen takes no time. */
+export function aboutText(seconds: number): ProgramText {
+  return trusted`about ${durationText(Math.max(1, seconds))}`;
+}
