@@ -1,3 +1,4 @@
+import { ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CallTurns } from '../../src/answers/desk.ts';
 import type { CallEnd, ObservedCall, Observer } from '../../src/answers/observer.ts';
@@ -107,7 +108,9 @@ test('H15: a call too many is refused in words, with when to come back; what is 
   expect(third).toMatchObject({ isError: true });
   expect(third.text).toMatch(/Too many calls.*Ask again in 60 s.*Call one after the other/s);
   await expect(desk.client.readResource({ uri: 'chat://definitions' })).rejects.toThrow(TOO_MANY);
-  await expect(desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } })).rejects.toThrow(TOO_MANY);
+  const prompt = expect(desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } })).rejects;
+  await prompt.toThrow(TOO_MANY);
+  await prompt.toMatchObject({ code: ProtocolErrorCode.InternalError });
   waiting.abort();
   await expect(second).rejects.toThrow();
   await desk.client.listTools();

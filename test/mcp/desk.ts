@@ -9,7 +9,7 @@ import type { Observer } from '../../src/answers/observer.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { LOCAL_CALLER, type Caller } from '../../src/model/caller.ts';
 import { Secret } from '../../src/model/text/secret.ts';
-import { known } from '../../src/model/known.ts';
+import { omitUndefined } from '../../src/model/omit-undefined.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
@@ -215,7 +215,7 @@ export async function openServer(
       ...settings,
     },
     () => epochMillis(service.clock.now),
-    known({ transport: service.transport }),
+    omitUndefined({ transport: service.transport }),
   );
   const deskFor = (of: Caller) => {
     const desk = opened.deskFor(of);
@@ -225,7 +225,7 @@ export async function openServer(
     });
   };
   const served = servedAlone(deskFor(caller));
-  const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });
+  const server = createMcpServer({ ...served, ...omitUndefined({ observer, callRate, reportBug }) });
   const client = new Client(
     { name: 'test', version: '1' },
     {
