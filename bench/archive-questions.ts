@@ -2,7 +2,7 @@
 // environment. `node bench/archive-questions.ts NOW DAYS`: it is NOW, and transcripts are at hand of the last DAYS days.
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { known } from '../src/model/known.ts';
+import { omitUndefined } from '../src/model/omit-undefined.ts';
 import { openStore } from '../src/archive/store.ts';
 import { openAccount } from '../src/commands/account.ts';
 import { readSettings, theOnly } from '../src/config/read.ts';
@@ -41,7 +41,7 @@ async function middlePage({ ask }: Connected, days: number): Promise<Readonly<Re
   const args = { ...lastDays(NOW, days), limit: 20 };
   let cursor: unknown;
   for (let page = 0; page < 10; page += 1) {
-    cursor = (await ask('list_chats', known({ ...args, cursor })))['next_cursor'];
+    cursor = (await ask('list_chats', omitUndefined({ ...args, cursor })))['next_cursor'];
   }
   return { ...args, cursor };
 }

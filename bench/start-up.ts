@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { z } from 'zod';
-import { known } from '../src/model/known.ts';
+import { omitUndefined } from '../src/model/omit-undefined.ts';
 import { packBundle } from '../scripts/mcpb.ts';
 import { OPTIONS } from '../scripts/program.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
@@ -60,7 +60,7 @@ async function started(args: readonly string[], env: NodeJS.ProcessEnv, question
   const exit = once(child, 'exit');
   child.stdin.end();
   await exit;
-  return known({
+  return omitUndefined({
     tools_list_millis: listed - began,
     main_thread_cpu_millis: Number(schedule?.split(' ')[0]) / 1e6,
     resident_mebibytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1]) / 1024,

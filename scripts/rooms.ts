@@ -59,7 +59,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   mcp: 'accounts subscriptions',
   http: 'responses.ts exchange.ts message.ts reach bounds sender.ts identity observed sessions',
   sandbox:
-    'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
+    'omit-undefined.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
   'privacy/redaction': 'marks.ts words numbering-plans.ts reading contact-forms.ts rules',
 };
 

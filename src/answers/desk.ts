@@ -2,7 +2,7 @@ import type { Archive } from '../archive/archive.ts';
 import { ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
 import type { Drawing } from '../charts/drawing.ts';
 import type { Codebook } from '../insights/codes/codebook.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
 import type { Question } from '../model/progress.ts';
 import type { Agent } from '../model/records.ts';
@@ -131,7 +131,7 @@ export function alreadyOpen(name: AccountName, desk: Desk): ServedAccount {
   const open = () => Promise.resolve(desk);
   return {
     name,
-    ...known({ tools }),
+    ...omitUndefined({ tools }),
     structuredContent,
     hasChatbots: chatbots !== undefined,
     isOpen: () => true,

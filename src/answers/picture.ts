@@ -2,7 +2,7 @@ import type { ContentBlock } from '@modelcontextprotocol/server';
 import { altText } from '../charts/alt-text.ts';
 import type { Chart } from '../charts/chart.ts';
 import { ChartNotDrawn } from '../model/errors.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { deskBlock, safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { retryWords } from './error-words.ts';
@@ -29,7 +29,7 @@ export async function pictureOf(
 ): Promise<Picture> {
   try {
     const images = asImage ? [imageOf(await drawing.png(chart, signal))] : [];
-    return known({ words: altText(chart), images, svg: asSvg ? await drawing.svg(chart, signal) : undefined });
+    return omitUndefined({ words: altText(chart), images, svg: asSvg ? await drawing.svg(chart, signal) : undefined });
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof ChartNotDrawn) {

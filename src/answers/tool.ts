@@ -1,6 +1,6 @@
 import type { CallToolResult, ClientCapabilities, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { withheldWords } from './own-chats.ts';
 import { z } from 'zod';
 import { OwnText, type SafeText } from '../privacy/safe-text.ts';
@@ -154,7 +154,7 @@ export function advertisementOf({
     title,
     description,
     annotations,
-    ...known({ view }),
+    ...omitUndefined({ view }),
     inputSchema: toJsonSchema(input, 'input', everybodys),
     ...(everybodys.length < names.length && { inputSchemaForViews: toJsonSchema(input, 'input') }),
     outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
@@ -185,7 +185,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       const text = paragraphs(told.text, withheld, picture?.words);
       const shown = (words: OwnText): CallToolResult => ({
         content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
-        ...(forView && { _meta: { [FOR_VIEW]: known({ data: viewed, svg: picture?.svg }) } }),
+        ...(forView && { _meta: { [FOR_VIEW]: omitUndefined({ data: viewed, svg: picture?.svg }) } }),
       });
       if (!desk.structuredContent) return shown(paragraphs(text, question.redactor.redactionWords(text)));
       const enclosedData = output.parse(await told.data());

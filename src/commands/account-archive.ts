@@ -4,7 +4,7 @@ import type { SharedConnections } from '../archive/postgres/shared-connections.t
 import { openStore, type Store } from '../archive/store.ts';
 import type { Login, Settings } from '../config/read.ts';
 import type { ArchiveDamaged } from '../model/errors.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import type { Clock } from '../model/time/units.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { Ledger } from '../upstream/requests/request-history.ts';
@@ -47,7 +47,7 @@ type ArchiveSettings = Pick<
 
 /** Returns the ages that data may have, by the settings. */
 export function maximumAgesOf({ maximum_age_seconds: ages = {} }: Pick<Settings, 'maximum_age_seconds'>): MaximumAges {
-  return { ...DEFAULT_MAXIMUM_AGES, ...known(ages) };
+  return { ...DEFAULT_MAXIMUM_AGES, ...omitUndefined(ages) };
 }
 
 /**
@@ -90,7 +90,7 @@ export function wireArchive(
   };
   const openAnew = async (): Promise<void> => {
     try {
-      const store = await openStore(location, owner, known({ tell, clock, connections }));
+      const store = await openStore(location, owner, omitUndefined({ tell, clock, connections }));
       opened = { store, archive: createArchive(store, kept, upstream, clock) };
     } catch (error) {
       opened = undefined;

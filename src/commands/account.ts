@@ -12,7 +12,7 @@ import { DeskMemory } from '../answers/desk-memory.ts';
 import { aheadSamples } from '../tools/figures/sample-ahead.ts';
 import { LOCAL_CALLER, type AccountName, type Caller } from '../model/caller.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds, type Clock } from '../model/time/units.ts';
 import { delay } from '../upstream/requests/delay.ts';
@@ -142,7 +142,7 @@ export async function wireAccount(
       deskFor: (...caller) => deskFor(shownBy, ...caller),
       log,
       archiveOpened,
-      ...known({ tokens: settings.archive === 'memory' ? undefined : tokensIn(opened) }),
+      ...omitUndefined({ tokens: settings.archive === 'memory' ? undefined : tokensIn(opened) }),
       checkArchive: () => opened.use(() => opened.archive.revision()),
       observer: calls.observer,
       readAhead: () => behind.readAhead?.start(AHEAD_AFTER),

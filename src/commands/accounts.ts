@@ -3,7 +3,7 @@ import type { Desk, Served, ServedAccount } from '../answers/desk.ts';
 import type { Observer } from '../answers/observer.ts';
 import { loaded } from '../model/loaded.ts';
 import type { AccountName, Caller } from '../model/caller.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import type { Log } from './log.ts';
 import type { Account, Shared } from './account.ts';
 import type { Run } from './run.ts';
@@ -97,7 +97,7 @@ export function openAccounts(
     const ownOf = (account: Account): Desk => (own ??= account.deskFor(caller, calledBy));
     return {
       name,
-      ...known({ tools }),
+      ...omitUndefined({ tools }),
       structuredContent,
       // The embedded sandbox has some.
       hasChatbots: account === undefined || bots.length > 0,

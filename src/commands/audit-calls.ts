@@ -1,6 +1,6 @@
 import type { Audit, AuditLine } from '../archive/care/audit.ts';
 import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../model/errors.ts';
-import { known, mapKnown } from '../model/known.ts';
+import { omitUndefined, mapKnown } from '../model/omit-undefined.ts';
 import type { RecordCall } from '../upstream/webhook/webhook.ts';
 import type { Log } from './log.ts';
 import { isoText } from '../model/text/trusted-text.ts';
@@ -21,7 +21,7 @@ export function auditCalls(auditNow: () => CallAudit, log: Pick<Log, 'audit' | '
         log.audit(auditData(await audit.finish(line.entry, outcome, status)));
       } catch (error) {
         // The line in the archive goes on to say that the outcome is unknown: the log alone has it now.
-        log.audit(auditData(known({ ...line, outcome, status })));
+        log.audit(auditData(omitUndefined({ ...line, outcome, status })));
         log.failure(error);
       }
     };
@@ -46,7 +46,7 @@ const REMOVED_IS: Readonly<Partial<Record<AuditLine['action'], string>>> = {
 /** A line as a record for programs. */
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
   const { at, sessionHmac, bodyHmac, agreedBy, visitorId, removed, finishedAt, ...rest } = line;
-  return known({
+  return omitUndefined({
     at: isoText(at),
     ...rest,
     session_hmac: sessionHmac,

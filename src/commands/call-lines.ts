@@ -1,7 +1,7 @@
 import { CallBook, type CallBookOptions } from '../archive/care/call-book.ts';
 import type { CallLine } from '../archive/care/calls.ts';
 import type { Observer } from '../answers/observer.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { epochMillis, type Clock } from '../model/time/units.ts';
 import type { Log } from './log.ts';
 import { isoText } from '../model/text/trusted-text.ts';
@@ -29,7 +29,7 @@ export function callLinesOf(
       ended: ({ kind, name, caller }, { outcome, error, took, upstreamRequests }) => {
         const millis = Math.round(took * 1000);
         const at = epochMillis(clock() - millis);
-        book.note(known({ at, caller: caller.id, kind, name, outcome, error, upstreamRequests, millis }));
+        book.note(omitUndefined({ at, caller: caller.id, kind, name, outcome, error, upstreamRequests, millis }));
       },
     },
     close: () => book.close(),

@@ -7,7 +7,7 @@ import type { Drawing } from '../charts/drawing.ts';
 import type { Settings } from '../config/read.ts';
 import { zoneOf } from '../model/calendar/zone.ts';
 import type { AccountName, Caller } from '../model/caller.ts';
-import { known, mapKnown } from '../model/known.ts';
+import { omitUndefined, mapKnown } from '../model/omit-undefined.ts';
 import type { Question } from '../model/progress.ts';
 import { redactionFor, type RedactionLevel } from '../model/redaction.ts';
 import { isEverything, shownTo } from '../model/shown.ts';
@@ -40,11 +40,11 @@ export function deskFor(shared: SharedByCallers, caller: Caller, account?: Accou
   const ownChats = caller.scopes.has('chats:read') ? caller.ownChats : undefined;
   return {
     caller,
-    ...known({ account }),
+    ...omitUndefined({ account }),
     get archive() {
       return opened.archive.showing(shown);
     },
-    ...known({
+    ...omitUndefined({
       findOwn: mapKnown(
         ownChats,
         (email) => (question: Question | undefined) => opened.archive.agents.withEmail(email, question),
@@ -62,7 +62,7 @@ export function deskFor(shared: SharedByCallers, caller: Caller, account?: Accou
     structuredContent: settings.structured_content,
     answerWithin: settings.answer_within,
     archiveIsInMemory: settings.archive === 'memory',
-    ...known({
+    ...omitUndefined({
       settingsFile: caller.isIdentified ? undefined : settings.settingsFile,
       chatbots: caller.scopes.has('webhook:send') ? chatbots : undefined,
       tools: settings.tools,

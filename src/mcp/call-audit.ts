@@ -1,7 +1,7 @@
 import { isInputRequiredResult, ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
 import type { CallEnd, CallUnderWay, ObservedCall, Observer } from '../answers/observer.ts';
 import { ChatOperationsError, ScopeMissing, TooManyCalls } from '../model/errors.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { loaded } from '../model/loaded.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import { traceIdIn } from './trace-context.ts';
@@ -35,7 +35,7 @@ export async function beginAudit(
   const end = (ended: Pick<CallEnd, 'outcome' | 'error'>): void => {
     trace?.end(ended);
     const traceId = trace?.traceId ?? traceIdIn(context);
-    observer?.ended(call, known({ ...ended, took: took(), upstreamRequests, traceId }));
+    observer?.ended(call, omitUndefined({ ...ended, took: took(), upstreamRequests, traceId }));
   };
   return {
     within: (answer) => (trace === undefined ? answer() : trace.within(answer)),

@@ -1,6 +1,6 @@
 import type { DayRange } from './time/day.ts';
 import { ArchiveUnwritable, RateLimited } from './errors.ts';
-import { known } from './known.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { epochMillis, type EpochMillis, type Seconds } from './time/units.ts';
 
 /**
@@ -97,7 +97,7 @@ export function isComplete({ basis, asked, covered, rejectedRecords }: Coverage)
 export function oldestOf(one: Coverage, other: Coverage): Coverage {
   const oldest = (some: EpochMillis | undefined, others: EpochMillis | undefined) =>
     some === undefined || others === undefined ? (some ?? others) : epochMillis(Math.min(some, others));
-  return known({
+  return omitUndefined({
     ...other,
     basis: weakerBasis(one.basis, other.basis),
     asOf: oldest(one.asOf, other.asOf),

@@ -1,5 +1,5 @@
 import { isCut } from '../model/text/cut-text.ts';
-import { known } from '../model/known.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import { allSteps, inSlices, type Steps } from '../model/slices.ts';
@@ -202,7 +202,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       email: (text) => contactField('email', text),
       phone: (text) => contactField('phone', text),
       about: ({ email, phone, ip, country }) =>
-        redactorAbout({ ...contact, ...known({ email, phone, ip, country }) }, staying, isOurs, across),
+        redactorAbout({ ...contact, ...omitUndefined({ email, phone, ip, country }) }, staying, isOurs, across),
       from: (agent) => {
         const email = emailIdentity(agent?.email);
         return redactorAbout(contact, email === undefined ? staying : new Set([...staying, email]), isOurs, across);

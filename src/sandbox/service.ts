@@ -7,7 +7,7 @@ import { Dialect, type DialectOptions } from './dialects.ts';
 import { createChanges } from './faults/world-changes.ts';
 import { spoil } from './faults/fault-answers.ts';
 import { type FaultName, type FaultPlan, isChange, isSocketFault } from './faults/faults.ts';
-import { known } from './known.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import type { Endpoint } from './rest/endpoints.ts';
 import { unknownPath } from './rest/error-answers.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
@@ -92,7 +92,7 @@ export function createService<W extends AnyWorld = World>({
   scriptSeconds = 5,
   surroundings,
 }: ServiceOptions<W>): Service<W> {
-  const dialect = Dialect.parse({ ...options, ...known({ page_size: pageSize }) });
+  const dialect = Dialect.parse({ ...options, ...omitUndefined({ page_size: pageSize }) });
   const rateLimit = createRateLimit(requestsPerMinute, dialect);
   const requests: RequestLogEntry[] = [];
   const deliveries: Delivery[] = [];
@@ -122,7 +122,7 @@ export function createService<W extends AnyWorld = World>({
     const response = await app.fetch(request);
     if (isChange(fault)) return changed ? { response, fault } : { response };
     if (isSocketFault(fault)) return { response, fault };
-    const spoiled = await spoil(fault, known({ request, n, response, now, redirectTo }));
+    const spoiled = await spoil(fault, omitUndefined({ request, n, response, now, redirectTo }));
     return spoiled ? { response: spoiled, fault } : { response };
   }
 
@@ -136,7 +136,7 @@ export function createService<W extends AnyWorld = World>({
     const answered = planned ? await befall(planned, request, count, at) : { response: await app.fetch(request) };
     const { response, fault } = answered;
     const status = fault === 'reset' || fault === 'hang' ? 0 : response.status;
-    requests.push(known({ at, ...asked, status, fault }));
+    requests.push(omitUndefined({ at, ...asked, status, fault }));
     return answered;
   }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { UtcDay } from '../model/time/day.ts';
 import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
-import { known, mapKnown } from '../model/known.ts';
+import { omitUndefined, mapKnown } from '../model/omit-undefined.ts';
 import { trusted, type ProgramText } from '../model/text/trusted-text.ts';
 import type { Seconds } from '../model/time/units.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
@@ -117,7 +117,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     context: RequestContext,
     filters: Readonly<Record<string, string | undefined>> = {},
   ): Promise<Page<Row>> {
-    const query = known({ page_no: numeral(page, trusted`a page number`), ...filters });
+    const query = omitUndefined({ page_no: numeral(page, trusted`a page number`), ...filters });
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path, query), context);
     if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
     if (answer.status !== 200) throw errorOf(answer, what);

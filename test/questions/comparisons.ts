@@ -1,4 +1,4 @@
-import { known } from '../../src/model/known.ts';
+import { omitUndefined } from '../../src/model/omit-undefined.ts';
 import { DAY } from '../mcp/desk.ts';
 import { type Asked, chatsOn, comparedDays, isoTime, plusDays } from '../oracle/calendar.ts';
 import { changeOf } from '../oracle/figures.ts';
@@ -67,7 +67,7 @@ function compared(
   return oneCall(
     asks,
     'get_support_performance',
-    known({ ...asked, compare_to: 'previous_period', agent }),
+    omitUndefined({ ...asked, compare_to: 'previous_period', agent }),
     ({ comparison }) => ({
       period: comparison?.period,
       change: figures.map((figure) => comparison?.change?.[figure]),

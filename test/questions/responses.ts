@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { known } from '../../src/model/known.ts';
+import { omitUndefined } from '../../src/model/omit-undefined.ts';
 import { wallTime } from '../oracle/calendar.ts';
 import { keysWithMost, near } from '../oracle/figures.ts';
 import { median, p90, unanswered } from '../oracle/truth.ts';
@@ -30,7 +30,7 @@ function responsesOf({ messages }: Chat): Responses {
     all.push((at - since) / 1000);
     since = undefined;
   }
-  return known({ first: all[0], all, isDropped: since !== undefined });
+  return omitUndefined({ first: all[0], all, isDropped: since !== undefined });
 }
 
 const endedOf = (chats: readonly Chat[]) => chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
-import { known } from '../../src/model/known.ts';
+import { omitUndefined } from '../../src/model/omit-undefined.ts';
 import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
@@ -90,7 +90,7 @@ async function outcomeOf(question: Question, desk: Desk, protection: Protection)
   const cold = await answered(question, desk, protection);
   const warm = await answered(question, desk, protection);
   const wrong = cold.wrong ?? warm.wrong;
-  return known({
+  return omitUndefined({
     asks: question.asks,
     wrong,
     calls: cold.tokens.length,
@@ -123,7 +123,7 @@ async function answered(question: Question, desk: Desk, protection: Protection):
       return error instanceof Error ? error.message : String(error);
     }
   });
-  return known({ wrong, requests, tokens });
+  return omitUndefined({ wrong, requests, tokens });
 }
 
 /** A line a question: right or wrong, calls, requests cold and warm, tokens. */

@@ -10,7 +10,7 @@ import {
 } from '../../model/calendar/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Desk } from '../desk.ts';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';
 import { USUAL_LIMIT } from '../token-budget.ts';
@@ -80,7 +80,7 @@ export function workingTimeOf({
   weekdays?: WorkingWeekdays;
   hours?: string | undefined;
 }): WorkingTime {
-  return known({
+  return omitUndefined({
     weekdays: mapKnown(weekdays, (weekdays) => new Set(weekdays)),
     hours: mapKnown(hours, hoursIn),
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MEANING_SOURCES, ratingScaleOf, type Codebook, type ReadValue } from '../../insights/codes/codebook.ts';
 import { AGREED_BY, CODE_NAMES, type CodeName } from '../../model/codes.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { contradictionWords, isOpen, saidWords, valuesOf } from './code-words.ts';
 import { utcDayText } from '../../model/words/time.ts';
@@ -56,7 +56,7 @@ export function codebookData(book: Codebook): z.input<typeof CodebookShape> {
 
 function valueData(read: ReadValue<CodeName>): z.input<typeof ValueShape> {
   const { value, count, meaning, source, said, likely, evidence, proof } = read;
-  return known({
+  return omitUndefined({
     value,
     seen: count,
     meaning: mapKnown(meaning, ownWord),

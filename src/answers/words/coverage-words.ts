@@ -5,7 +5,7 @@ import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { counted, durationWords, isAreWords, isoTime, timeWords } from './quantities.ts';
 import { rounded } from '../../model/words/number.ts';
 
@@ -69,7 +69,7 @@ export function agesData(
   { asOf, changingAsOf }: Ages,
   zone: Zone,
 ): Pick<z.input<typeof CoverageShape>, 'as_of' | 'changing_as_of'> {
-  return known({
+  return omitUndefined({
     as_of: mapKnown(asOf, (asOf) => isoTime(zone, asOf)),
     ...(changingAsOf !== asOf && changingAsOf !== undefined && { changing_as_of: isoTime(zone, changingAsOf) }),
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TokenName, type AccessToken, type KeptToken, type TokenRegister } from '../../model/access-token.ts';
 import { AccountName, SCOPE_NAMES, type Scope } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { eachInSlices, inOwnSlice } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
@@ -71,7 +71,7 @@ export class Tokens implements TokenRegister {
     let rows: readonly TokenRow[] = [];
     do {
       const after = rows.at(-1)?.name;
-      rows = await inOwnSlice(() => SOME(this.#tables, known({ after })));
+      rows = await inOwnSlice(() => SOME(this.#tables, omitUndefined({ after })));
       await eachInSlices(rows, (row) => void (isLive(row) && tokens.push(tokenOf(row))));
     } while (rows.length === READ_AT_ONCE);
     return tokens;
@@ -121,7 +121,7 @@ const Names = z.array(z.string());
 
 function tokenOf(row: LiveRow): KeptToken {
   const scopes = Names.parse(JSON.parse(row.scopes));
-  return known({
+  return omitUndefined({
     name: row.name,
     hash: row.hash,
     // A later version may have given it scopes that this one does not know.

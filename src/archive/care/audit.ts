@@ -10,7 +10,7 @@ import { pseudonymKeyOf } from './pseudonym-key.ts';
 import type { Recovery } from './recovery.ts';
 import type { AuditRow } from '../schema/schema.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 
 /** A call of a chatbot's webhook, as it leaves. */
 export interface CallToAudit {
@@ -158,7 +158,7 @@ export async function auditToken(
   outcome: 'created' | 'revoked',
   at: EpochMillis,
 ): Promise<void> {
-  const opened = known({
+  const opened = omitUndefined({
     name,
     scopes: [...scopes],
     accounts: mapKnown(accounts, (names) => [...names]),
@@ -222,7 +222,7 @@ async function append(tables: Tables, row: Omit<AuditRow, 'account' | 'entry'>):
 }
 
 function lineOf(row: AuditRow): AuditLine {
-  return known({
+  return omitUndefined({
     entry: row.entry,
     at: epochMillis(row.at),
     action: row.action,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallerId } from '../../model/caller.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { CallRow } from '../schema/schema.ts';
 import { keyOf, type Key } from '../schema/table-keys.ts';
@@ -67,5 +67,5 @@ function rowOf({ account }: Tables, { upstreamRequests, error, ...line }: CallLi
 }
 
 function lineOf({ account: _, at, upstream_requests: upstreamRequests, ...row }: CallRow): CallLine {
-  return known({ ...row, at: epochMillis(at), upstreamRequests });
+  return omitUndefined({ ...row, at: epochMillis(at), upstreamRequests });
 }

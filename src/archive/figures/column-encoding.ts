@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isChatId, isMomentOrNone, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import { AgentId } from '../../model/ids.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ChatCodes, NamedAgent } from '../../model/records.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
 import type { CachedRow } from '../tables/derived.ts';
@@ -98,12 +98,12 @@ const Agent = z.tuple([AgentId, text, text, text]);
 
 function codesIn(json: string): ChatCodes {
   const [missedCode, startedByCode, transferredCode, endedByCode, ratingCode] = Codes.parse(JSON.parse(json));
-  return known({ missedCode, startedByCode, transferredCode, endedByCode, ratingCode });
+  return omitUndefined({ missedCode, startedByCode, transferredCode, endedByCode, ratingCode });
 }
 
 function agentIn(json: string): NamedAgent {
   const [agentId, firstName, lastName, email] = Agent.parse(JSON.parse(json));
-  return known({ agentId, firstName, lastName, email });
+  return omitUndefined({ agentId, firstName, lastName, email });
 }
 
 /** Decodes the columns of days that have most of their words in common: each word is parsed once. */

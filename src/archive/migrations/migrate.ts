@@ -4,7 +4,7 @@ import { ArchiveUnusable } from '../../model/errors.ts';
 import type { Engine } from '../tables/engine.ts';
 import type { Schema } from '../schema/schema.ts';
 import { migrationsFor } from './migrations.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 
 /**
  * Brings an archive to the newest schema, in one transaction: as a whole or not at all, and one process after the
@@ -27,7 +27,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
   await db.transaction().execute(async (transaction) => {
     await engine.excludeWriters(transaction, 0);
     const migrator = new Migrator(
-      known({
+      omitUndefined({
         db: transaction,
         provider: { getMigrations: () => Promise.resolve(migrations) },
         migrationTableSchema: engine.schema,

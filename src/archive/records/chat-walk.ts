@@ -17,7 +17,7 @@ import type { Tables } from '../tables/tables.ts';
 import { keepTranscript } from './transcripts.ts';
 import { estimateChats } from '../walking/volume.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { WalkPlan, WalkOutcome } from '../walking/walk-plan.ts';
 
 /**
@@ -45,7 +45,8 @@ export function chatWalk(
     idOf: ({ chatId }) => chatId,
     arrivalOf: ({ requestedAt }) => requestedAt,
     expect: (tables, startedAt) => estimateChats(tables, scope, startedAt, clock()),
-    fetch: (page, context) => upstream.listChats(known({ page, from, to: addDays(to, margin), agentId }), context),
+    fetch: (page, context) =>
+      upstream.listChats(omitUndefined({ page, from, to: addDays(to, margin), agentId }), context),
     store: async (tables, rows, seenAt) => {
       const seen = rows.map((chat) => chatRow(chat, tables.account, seenAt));
       await tables.keepSeen('chats', seen, clock());

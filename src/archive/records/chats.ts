@@ -36,7 +36,7 @@ import {
 } from '../walking/walks-at-once.ts';
 import { sql } from 'kysely';
 import { statement, type Given } from '../tables/statement.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 
 /** The listed chats among some ids. */
 const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) =>
@@ -324,7 +324,7 @@ export class Chats {
     const seen = usable.map((day) => mapKnown(looks.get(day), (look) => seenUntil(day, look)));
     const isWhole = !isMissing && rejectedRecords === 0 && seen.every((until) => until !== undefined);
     const changingAsOf = oldestOf(changing);
-    const coverage: Coverage = known({
+    const coverage: Coverage = omitUndefined({
       basis: usableLooks.reduce((weakest, look) => weakerBasis(weakest, look.basis), basis),
       asked: days.length,
       covered: usable.length,

@@ -15,7 +15,7 @@ import { saidMeanings } from './code-meanings.ts';
 import { agentRecordFrom, chatFrom } from '../schema/row-conversion.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 
 // Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
 // to prove.
@@ -128,7 +128,7 @@ async function observedCodes(tables: AccountTables): Promise<CodeObservations> {
 async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promise<SeenChats[]> {
   const rows = await CHATS(tables, { since });
   return rows.map((row) =>
-    known({
+    omitUndefined({
       missedCode: row.missed_code,
       startedByCode: row.started_by_code,
       transferredCode: row.transferred_code,
@@ -148,7 +148,7 @@ async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promis
 async function agentsNamed(tables: Tables, since: EpochMillis | undefined): Promise<CodeObservations['agentNames']> {
   const rows = await NAMED(tables, { since });
   return rows.map((row) =>
-    known({
+    omitUndefined({
       firstName: row.agent_first_name,
       lastName: row.agent_last_name,
     }),
@@ -172,7 +172,7 @@ function authorsSeen({ authors, by, at }: Authored): SeenAuthor[] {
   }
   return authors.map(({ authorName: name, userTypeCode }, place): SeenAuthor => {
     const firstAt = first.get(place);
-    return known({
+    return omitUndefined({
       name,
       userTypeCode,
       firstAt,
@@ -183,7 +183,7 @@ function authorsSeen({ authors, by, at }: Authored): SeenAuthor[] {
 async function offlineMessagesSeen(tables: Tables): Promise<SeenOfflineMessages[]> {
   const rows = await OFFLINE_MESSAGES(tables, {});
   return rows.map((row) =>
-    known({
+    omitUndefined({
       unreadCode: row.unread_code,
       replied: Boolean(row.replied),
       isRecent: Boolean(row.is_recent),

@@ -33,7 +33,7 @@ import {
   type TranscriptSelection,
 } from './transcript-statements.ts';
 import { Unkept } from './unkept.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
@@ -171,7 +171,7 @@ export class Transcripts {
     if (head === undefined || row === undefined) return undefined;
     const messages = await MESSAGES(this.#tables, { chatId });
     const chat = chatFrom(row);
-    const record: Transcript = known({
+    const record: Transcript = omitUndefined({
       chat,
       context: contextFrom(head.context),
       firstVisitAt: head.first_visit_at,

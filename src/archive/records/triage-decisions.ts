@@ -10,7 +10,7 @@ import type { OfflineMessages } from './offline-messages.ts';
 import type { TriageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 
 /** A span of time, its end not included. */
 interface Span {
@@ -131,7 +131,7 @@ export class Triage {
       const rows = await CHATS_AROUND(this.#tables, { ids: some, start, end });
       for (const row of rows) {
         found.push(
-          known({
+          omitUndefined({
             offlineMessageId: row.offline_message_id,
             isAfter: Boolean(row.is_after),
             missedCode: row.missed_code,
@@ -154,7 +154,7 @@ function isTheSame(one: RecordedDecision, other: RecordedDecision): boolean {
 }
 
 function decisionFrom(row: TriageRow): RecordedDecision {
-  return known({
+  return omitUndefined({
     offlineMessageId: row.offline_message_id,
     priority: row.priority,
     category: row.category,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { VisitorId } from '../../model/ids.ts';
 import type {
   Agent,
@@ -84,7 +84,7 @@ function agentColumns(agent: NamedAgent | undefined): AgentColumns {
 /** The agent that a row names; undefined where it names none. */
 export function agentFrom(row: AgentColumns): NamedAgent | undefined {
   if (row.agent_id === null) return undefined;
-  return known({
+  return omitUndefined({
     agentId: row.agent_id,
     firstName: row.agent_first_name,
     lastName: row.agent_last_name,
@@ -109,7 +109,7 @@ function contactColumns(visitor: VisitorContact): ContactColumns {
 }
 
 export function contactFrom(row: ContactColumns): VisitorContact {
-  return known({
+  return omitUndefined({
     visitorId: row.visitor_id,
     name: row.visitor_name,
     email: row.visitor_email,
@@ -139,7 +139,7 @@ export function chatRow(chat: Chat, account: AccountKey, seenAt: EpochMillis): C
 
 /** The chat of a row. */
 export function chatFrom(row: ChatRow): Chat {
-  return known({
+  return omitUndefined({
     chatId: row.chat_id,
     requestedAt: row.requested_at,
     startedAt: row.started_at,
@@ -178,7 +178,7 @@ export function agentRow(agent: Agent, account: AccountKey, seenAt: EpochMillis)
 
 /** The agent of a row. */
 export function agentRecordFrom(row: AgentRow): Agent {
-  return known({
+  return omitUndefined({
     agentId: row.agent_id,
     firstName: row.first_name,
     lastName: row.last_name,
@@ -215,7 +215,7 @@ export function messageRow(
 
 /** The message of a row. */
 export function messageFrom(row: MessageRow): ChatMessage {
-  return known({
+  return omitUndefined({
     text: row.text,
     authorName: row.author_name,
     at: row.at,
@@ -246,7 +246,7 @@ export function offlineMessageRow(
 
 /** The offline message of a row. */
 export function offlineMessageFrom(row: OfflineMessageRow): OfflineMessage {
-  return known({
+  return omitUndefined({
     offlineMessageId: row.offline_message_id,
     visitor: contactFrom(row),
     receivedAt: row.received_at,
@@ -275,7 +275,7 @@ export function offlineReplyRow(
 
 /** The reply of a row. */
 export function offlineReplyFrom(row: OfflineReplyRow): OfflineReply {
-  return known({ text: row.text, repliedAt: row.replied_at, agent: agentFrom(row) });
+  return omitUndefined({ text: row.text, repliedAt: row.replied_at, agent: agentFrom(row) });
 }
 
 /** The row of a visitor as seen at `seenAt`. */
@@ -297,7 +297,7 @@ export function visitorRow(visitor: Visitor, account: AccountKey, seenAt: EpochM
 export function visitorFrom(
   row: Pick<VisitorRow, 'visitor_id' | 'name' | 'email' | 'phone' | 'first_visit_at' | 'context'>,
 ): Visitor {
-  return known({
+  return omitUndefined({
     visitorId: row.visitor_id,
     name: row.name,
     email: row.email,

@@ -12,7 +12,7 @@ import type { AccountTables, Tables } from '../tables/tables.ts';
 import { foldingOf } from './refolding.ts';
 import { parseQuery, type WordQuery } from '../words/word-query.ts';
 import { foldedPlace } from '../words/indexed-words.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 
 /** The chats that are ranked. Nobody looks through more, and each costs memory. */
 const MAX_RANKED = 1000;
@@ -202,7 +202,7 @@ export class TranscriptSearch {
       for (const row of await SEARCHED(this.#tables, searched)) {
         const before = byAgent.get(row.agent_id) ?? { hits: 0, searched: 0, chatId: row.latest };
         const agentId = row.agent_id ?? undefined;
-        byAgent.set(row.agent_id, known({ ...before, agentId, searched: before.searched + row.searched }));
+        byAgent.set(row.agent_id, omitUndefined({ ...before, agentId, searched: before.searched + row.searched }));
       }
       if (slices.isOver()) await slices.next();
       const wanted = { ...searched, words, ...(await this.#idsOf({ start, end })) };
@@ -234,7 +234,7 @@ export class TranscriptSearch {
     const all = [
       ...ranked,
       ...rows.map((row) =>
-        known({
+        omitUndefined({
           chatId: row.chat_id,
           score: row.score,
           requestedAt: row.requested_at,
@@ -253,7 +253,7 @@ export class TranscriptSearch {
     const ids = await this.#idsOf(selection);
     const [found] = await COUNTED(this.#tables, { ...(await this.#wanted(query, selection)), ...ids });
     const { count, newest } = found ?? { count: 0, newest: null };
-    return known({ count, newest });
+    return omitUndefined({ count, newest });
   }
 
   /** Reads some chats with their messages. */

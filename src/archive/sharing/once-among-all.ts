@@ -1,5 +1,5 @@
 import { DeadlinePassed } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { AskedElsewhere, PartAskedElsewhere, type Claims, type OthersWork } from '../../upstream/client.ts';
@@ -73,7 +73,11 @@ export class OnceAmongAll {
     try {
       if (await isDone()) return true;
       if (isLong) {
-        const work = known({ priority: () => context.priority, opensIn: () => this.#work.waitOf(key), isYoung });
+        const work = omitUndefined({
+          priority: () => context.priority,
+          opensIn: () => this.#work.waitOf(key),
+          isYoung,
+        });
         await this.#claims.take(key, work, overlaps);
       }
       await run(context);

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { goesBefore, PRIORITIES, type Priority, type Progress, type Question } from '../../model/progress.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { ClaimedWork, RequestContext } from '../../upstream/client.ts';
@@ -52,7 +52,7 @@ async function requestInLine<Answer>(
 ): Promise<Answer> {
   const request = {};
   try {
-    const context = known({
+    const context = omitUndefined({
       signal: AbortSignal.any([signal, leaving]),
       deadline,
       priority,

@@ -9,7 +9,7 @@ import {
   UpstreamBusy,
   WrongCredentials,
 } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
@@ -21,7 +21,7 @@ export function setbackOf(error: unknown): Setback | Extract<Outcome, { readonly
   if (!(error instanceof ChatOperationsError) || endsAll(error)) throw error;
   if (error instanceof PermissionDenied) return { kind: 'denied', why: error.message };
   const isPutOff = error instanceof RateLimited || error instanceof UpstreamBusy || error instanceof DeadlinePassed;
-  return known({ why: error.message, isPutOff, wait: waitIn(error) });
+  return omitUndefined({ why: error.message, isPutOff, wait: waitIn(error) });
 }
 
 function endsAll(error: ChatOperationsError): boolean {

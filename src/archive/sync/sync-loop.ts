@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { SyncLease } from '../tables/engine.ts';
@@ -135,7 +135,7 @@ export class SyncLoop {
       },
       progressed: ({ done, total }) => {
         if (filling.kind !== 'filling') return;
-        filling = known({ ...filling, done, total });
+        filling = omitUndefined({ ...filling, done, total });
         this.#state = filling;
         const now = this.#options.clock();
         const since = this.#toldProgressAt === undefined ? Infinity : secondsBetween(this.#toldProgressAt, now);

@@ -6,7 +6,7 @@ import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 
 /** The part of a list that is at hand. */
 interface Holding {
@@ -68,7 +68,7 @@ export interface Counts {
 export async function countsOf(tables: AccountTables): Promise<Counts> {
   const totals = await (tables.own === undefined ? dailyTotalsOf : ownDailyTotalsOf)(tables);
   const [first, last] = [await boundsOn(tables, totals[0]), await boundsOn(tables, totals.at(-1))];
-  return known({
+  return omitUndefined({
     totals,
     oldest: first?.oldest,
     newest: last?.newest,
@@ -92,11 +92,11 @@ export async function holdingsOf(tables: Tables, { totals, oldest, newest, lists
   const looks = new Map((await LOOKS(tables, {})).map(({ list, looked_at: lookedAt }) => [list, lookedAt]));
   const holdingOf = (list: CoveredListRow['list']) => {
     const [asOf, pageSize] = [looks.get(list), sizes.get(list)];
-    return known({ count: lists[list], asOf, pageSize });
+    return omitUndefined({ count: lists[list], asOf, pageSize });
   };
   const pageSize = sizes.get('chats');
   return {
-    chats: known({
+    chats: omitUndefined({
       count: sum(totals.map(({ chats }) => chats)),
       transcripts: sum(totals.map(({ transcripts }) => transcripts)),
       oldest,

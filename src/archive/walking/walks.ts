@@ -1,6 +1,6 @@
 import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../../model/coverage.ts';
 import type { DayRange } from '../../model/time/day.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Question } from '../../model/progress.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
@@ -100,7 +100,7 @@ export class Walks {
       this.#running.set(key, { scope, isNew: among?.isNew === true, asked: 0 });
     }
     const run = (context: WorkContext): Promise<void> => this.#run(plan, context);
-    const task = known({
+    const task = omitUndefined({
       key,
       isLong: true,
       isDone,

@@ -4,7 +4,7 @@ import { Audit } from '../../archive/care/audit.ts';
 import { openExistingStore } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { auditData } from '../audit-calls.ts';
 import { createLog } from '../log.ts';
 import type { Run } from '../run.ts';
@@ -21,7 +21,7 @@ export interface AuditFlags {
  */
 export async function archiveAudit(place: ArchivePlace, flags: AuditFlags, run: Run): Promise<void> {
   const { session, body } = flags;
-  const wanted = known({ sessionId: session, body: await mapKnown(body, (file) => bytesOf(file, run)) });
+  const wanted = omitUndefined({ sessionId: session, body: await mapKnown(body, (file) => bytesOf(file, run)) });
   const telling = { tell: createLog(place.log_level, run.errors).warn, clock: run.clock };
   const store = await openExistingStore(place.archive, place.owner, telling);
   try {

@@ -3,7 +3,7 @@ import type { DatedRecovery } from '../../archive/care/recovery.ts';
 import { countWords, doubtWords } from '../../model/decided-here.ts';
 import { openExistingStore, type Store } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { startOfDay, type DayRange } from '../../model/time/day.ts';
 import { archiveWords, byteWords } from './archive-words.ts';
 import { createLog } from '../log.ts';
@@ -94,7 +94,7 @@ function coveredLines(covered: readonly DayRange[]): string[] {
 
 function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]) {
   const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
-  return known({
+  return omitUndefined({
     archive: archiveWords(place.archive),
     service: store.owner.origin,
     login: store.owner.login,

@@ -5,7 +5,7 @@ import { StaticTokens } from '../../http/identity/static-tokens.ts';
 import type { TokenRegister } from '../../model/access-token.ts';
 import type { AccountName } from '../../model/caller.ts';
 import { ArchiveUnavailable, ArchiveUnusable, InvalidConfiguration } from '../../model/errors.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { Log } from '../log.ts';
@@ -87,7 +87,7 @@ async function issuerOf({ oauth_issuer: issuer, public_url: publicUrl, ...settin
   }
   const { Issuer } = await import('../../http/identity/issuer.ts');
   return new Issuer(
-    known({ issuer, audiences: [aud] as const, jwksUrl: settings.oauth_jwks_url, ca: settings.ca_file }),
+    omitUndefined({ issuer, audiences: [aud] as const, jwksUrl: settings.oauth_jwks_url, ca: settings.ca_file }),
     clock,
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { ASK_AGAIN } from '../../answers/error-words.ts';
 import { FOR_VIEW } from '../../answers/views.ts';
 import { TIMEOUT_MILLIS } from '../ask/one-client.ts';
@@ -136,7 +136,7 @@ export class WholeAnswers {
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     if (isError === true) return new NotAnswered(text, meta?.[ASK_AGAIN] !== 'no');
     const { data: shown, svg } = ForView.parse(meta ?? {})[FOR_VIEW] ?? {};
-    return { data: structuredContent, ...known({ shown, picture: svg }) };
+    return { data: structuredContent, ...omitUndefined({ shown, picture: svg }) };
   }
 }
 

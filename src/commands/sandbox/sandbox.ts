@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidConfiguration } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { certificate } from '../../sandbox/certificate.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { handOverByWebhook } from '../../sandbox/shop/hand-over.ts';
@@ -51,7 +51,7 @@ export async function sandbox(
   const itself = environment['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
   const question = `${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} ${itself} call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`;
   let shop: Shop | undefined;
-  const surroundings = (): Surroundings => known({ faults: fault, question, shopUrl: shop?.url });
+  const surroundings = (): Surroundings => omitUndefined({ faults: fault, question, shopUrl: shop?.url });
   const running = await startSandbox({
     world,
     clock,
@@ -64,7 +64,7 @@ export async function sandbox(
   // Its backend would not trust the certificate, as no site does that has not been told to.
   shop = tls === undefined ? await openShop(running, options.port) : undefined;
   const { superAdmin, admin, agent } = world.account;
-  const configuration = known({
+  const configuration = omitUndefined({
     ...sandboxConfiguration(running),
     requests_per_minute: options.requestsPerMinute,
     ca_file: certificateFile,

@@ -3,7 +3,7 @@ import { newTokenText, tokenHash } from '../../http/identity/token-text.ts';
 import { TokenName, type AccessToken } from '../../model/access-token.ts';
 import { SCOPE_NAMES, type AccountName, type Scope } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { CallerText, DeskText, ProgramText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay } from '../../model/time/day.ts';
@@ -41,7 +41,7 @@ export async function tokenCreate(
       'Make one token for /metrics without --account, and another one for the account.',
     );
   }
-  const token: AccessToken = known({
+  const token: AccessToken = omitUndefined({
     name: nameOf(flags.name),
     scopes,
     accounts: accountsOf(

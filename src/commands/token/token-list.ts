@@ -1,7 +1,7 @@
 import type { ArchivePlace } from '../../config/read.ts';
 import { NEAR_END } from '../../http/identity/static-tokens.ts';
 import type { AccessToken } from '../../model/access-token.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { type EpochMillis, after } from '../../model/time/units.ts';
 import { withTokens } from './open-tokens.ts';
 import { expiryWords, lastUseWords, openedWords } from './token-words.ts';
@@ -27,7 +27,7 @@ function linesOf(token: AccessToken, now: EpochMillis): string {
 }
 
 function dataOf({ name, scopes, accounts, ownChats, createdAt, expiresAt, lastUsedAt }: AccessToken) {
-  return known({
+  return omitUndefined({
     name,
     scopes: [...scopes],
     accounts: mapKnown(accounts, (names) => [...names]),

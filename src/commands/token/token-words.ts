@@ -1,5 +1,5 @@
 import type { AccessToken } from '../../model/access-token.ts';
-import { mapKnown } from '../../model/known.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { countText } from '../../model/words/count.ts';

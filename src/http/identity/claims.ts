@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import { AccountName, CallerId, SCOPE_NAMES, type Caller, type Scope } from '../../model/caller.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
 import type { Denial } from './denial.ts';
 
@@ -67,7 +67,7 @@ export function callerOf(payload: JWTPayload, hasSeveralAccounts: boolean): Call
     const words = `The token has none of the scopes of this server, which are ${SCOPE_NAMES.join(', ')}.`;
     return { kind: 'lacking', words, scopes: USUAL_SCOPES };
   }
-  return known({
+  return omitUndefined({
     id: CallerId.parse(id),
     scopes,
     accounts: mapKnown(accounts, (names) => new Set(names.map((name) => AccountName.parse(name)))),

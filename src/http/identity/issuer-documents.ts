@@ -1,6 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import { Agent, fetch } from 'undici';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { isPublicHost, PrivateAddress, publicLookup } from './public-addresses.ts';
 
 const ANSWER_MILLIS = 5000;
@@ -25,7 +25,7 @@ export class IssuerDocuments {
   constructor(named: readonly URL[], ca: string | undefined) {
     this.#named = new Set(named.map(({ origin }) => origin));
     // Said, because else NODE_TLS_REJECT_UNAUTHORIZED=0 would take anybody's keys.
-    const connect = known({ rejectUnauthorized: true, ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) });
+    const connect = omitUndefined({ rejectUnauthorized: true, ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) });
     const timeouts = { headersTimeout: ANSWER_MILLIS, bodyTimeout: ANSWER_MILLIS };
     this.#toNamed = new Agent({ connect, ...timeouts });
     this.#toPublic = new Agent({ connect: { ...connect, lookup: publicLookup }, ...timeouts });

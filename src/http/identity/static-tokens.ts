@@ -1,7 +1,7 @@
 import type { KeptToken, TokenName, TokenRegister } from '../../model/access-token.ts';
 import { CallerId, type Caller } from '../../model/caller.ts';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { Denial } from './denial.ts';
 import { clockWords } from './moment-words.ts';
@@ -143,7 +143,7 @@ export class StaticTokens {
 }
 
 function callerWith({ name, scopes, accounts, ownChats }: KeptToken): Caller {
-  return known({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
+  return omitUndefined({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
 }
 
 async function readFrom(register: TokenRegister) {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { CallerId } from '../../model/caller.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { EndedCall } from './calls-of-requests.ts';
 import type { Watcher } from './watching.ts';
 
@@ -26,7 +26,7 @@ export function requestLog(log: LogRequest, key: Uint8Array): Watcher {
       const called = calls.map(callIn);
       const trace = calls.find(({ end }) => end.traceId !== undefined)?.end.traceId;
       log(
-        known({
+        omitUndefined({
           method,
           path,
           status,
@@ -44,5 +44,5 @@ export function requestLog(log: LogRequest, key: Uint8Array): Watcher {
 function callIn({ call: { kind, name, account }, end }: EndedCall): Readonly<Record<string, unknown>> {
   const { outcome, error, took, upstreamRequests } = end;
   const ms = Math.round(took * 1000);
-  return known({ [kind]: name, account, outcome, error, ms, upstream_requests: upstreamRequests });
+  return omitUndefined({ [kind]: name, account, outcome, error, ms, upstream_requests: upstreamRequests });
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { WhenOver } from '../bounds/connections.ts';
 import { requestWords, type Bound, type Exchange } from '../exchange.ts';
 import { isStream } from '../responses.ts';
@@ -43,7 +43,7 @@ export function watchingFor(watchers: readonly Watcher[], calls?: CallsOfRequest
         const exchange: Exchange = {
           ...requestWords(context.req.path, context.req.method),
           status,
-          ...known({ caller: context.get('caller') }),
+          ...omitUndefined({ caller: context.get('caller') }),
           milliseconds: performance.now() - began,
           bytes: socket.bytesWritten - sentBefore,
         };

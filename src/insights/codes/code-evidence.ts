@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeMeaning, CodeName } from '../../model/codes.ts';
 import { isEnough, isProven, type Agreement } from '../statistics/confidence.ts';
 import { joined, type ProgramText } from '../../model/text/trusted-text.ts';
@@ -52,7 +52,7 @@ export function evidenceOf<Name extends CodeName>(
     settled,
     values: values.map(([value, count]) => {
       const proof = proofs.get(value);
-      return known({
+      return omitUndefined({
         value,
         count,
         evidence: joined(words(value), ', '),

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import {
   type CodeMeaning,
   type CodeName,
@@ -105,7 +105,7 @@ function readingOf<Name extends CodeName>(
       return {
         ...value,
         ...settledAs,
-        ...known({
+        ...omitUndefined({
           said: told,
           likely: settledAs.meaning === undefined ? likely : undefined,
           against: settledAs.source === 'said' && likely?.meaning !== settledAs.meaning ? likely : undefined,

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import type { Codebook, Reading, ReadValue } from './codebook.ts';
@@ -33,7 +33,7 @@ function readingOfSeen<Name extends CodeName>(whole: Reading<Name>, seen: Readin
           value,
           count,
           evidence,
-          ...known({ meaning, source, said, likely: meaning === undefined ? likely : undefined }),
+          ...omitUndefined({ meaning, source, said, likely: meaning === undefined ? likely : undefined }),
         },
       ],
     ];

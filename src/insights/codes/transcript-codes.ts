@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeMeaning, CodeObservations, SeenTranscript } from '../../model/codes.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
@@ -32,7 +32,7 @@ export function partiesIn({ transcripts, agentNames }: CodeObservations): Partie
     return {
       chat,
       agents: new Set(told.flatMap(({ party, name }) => (party === 'agent' ? (nameIdentity(name) ?? []) : []))),
-      ...known({ rowAgent }),
+      ...omitUndefined({ rowAgent }),
       ...(Number.isFinite(agentAt) && { agentAt }),
       ...(Number.isFinite(visitorAt) && { visitorAt }),
     };

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeMeaning } from '../../model/codes.ts';
 import type { ChatMessage, Transcript } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
@@ -87,7 +87,7 @@ export function* digestTranscript(
   const shown = [...request, ...said.flatMap((one) => one?.text ?? [])];
   return {
     messages: countsOf(roles),
-    ...known({
+    ...omitUndefined({
       wait,
       duration,
       firstResponse: first,

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
@@ -73,7 +73,7 @@ export function* identifiersOf(messages: readonly ChatMessage[], roles: readonly
     asked = role !== 'visitor' && mentioned.length === 0 && asksForNumber(text) ? onlyKindIn(text) : undefined;
     yield;
   }
-  return [...found].map(([value, kind]) => known({ value, kind }));
+  return [...found].map(([value, kind]) => omitUndefined({ value, kind }));
 }
 
 function asksForNumber(text: string): boolean {
@@ -106,7 +106,7 @@ export function identifiersIn(text: string): Identifier[] {
     };
     if (!isIdentifier(mention)) return [];
     const kind = introducedKind(mention) ?? kindOfForm(value) ?? nearKind(mention);
-    return [known({ value, kind })];
+    return [omitUndefined({ value, kind })];
   });
 }
 

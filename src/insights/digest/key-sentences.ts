@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
@@ -70,7 +70,7 @@ export function* keySentences(
   }
   return chosen
     .sort((one, other) => one.place - other.place)
-    .map(({ role, text, at, message }) => known({ role, text, at, message }));
+    .map(({ role, text, at, message }) => omitUndefined({ role, text, at, message }));
 }
 
 /** Every different sentence of visitor and agents that has enough words. */
@@ -97,7 +97,7 @@ function* candidatesIn(
       const isCourtesy = index === firstOfAgent || greets(text);
       const place = candidates.size;
       const concern = concernOf(role, text);
-      candidates.set(text, known({ role, text, at, message: index, words, place, isCourtesy, concern }));
+      candidates.set(text, omitUndefined({ role, text, at, message: index, words, place, isCourtesy, concern }));
     }
     yield;
   }

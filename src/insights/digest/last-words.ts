@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 import type { Said } from './questions.ts';
@@ -28,7 +28,7 @@ const PASTED_CHARACTERS = READ_CHARACTERS - 100;
  */
 export function lastWordsOf(messages: readonly ChatMessage[], roles: readonly Role[]): LastWords | undefined {
   if (mayHideParty(roles)) return undefined;
-  const words = known({ visitor: lastOf('visitor', messages, roles), agent: lastOf('agent', messages, roles) });
+  const words = omitUndefined({ visitor: lastOf('visitor', messages, roles), agent: lastOf('agent', messages, roles) });
   return Object.keys(words).length === 0 ? undefined : words;
 }
 
@@ -38,7 +38,7 @@ function lastOf(role: Role, messages: readonly ChatMessage[], roles: readonly Ro
   if (last === undefined) return undefined;
   const whole = last.text.trim();
   const text = whole.length < PASTED_CHARACTERS ? endOf(whole) : whole;
-  return known({ text, at: last.at, message, isEnd: text !== whole });
+  return omitUndefined({ text, at: last.at, message, isEnd: text !== whole });
 }
 
 /** A text, or as many of its last sentences as are short enough together, one at least. */

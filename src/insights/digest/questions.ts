@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
@@ -71,7 +71,7 @@ export function* sentencesSaid(
     if (!isPlaceMeant(message)) continue;
     for (const sentence of sentencesOf(text)) {
       if (said.has(sentence) || !isMeant(sentence, message)) continue;
-      said.set(sentence, known({ text: sentence, at, message }));
+      said.set(sentence, omitUndefined({ text: sentence, at, message }));
     }
     yield;
   }

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 
@@ -40,7 +40,7 @@ export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: re
   }
   return {
     asked: askedAt !== undefined,
-    ...known({ first }),
+    ...omitUndefined({ first }),
     all,
     dropped: roles.findLast((role) => role === 'visitor' || role === 'agent') === 'visitor',
     messages: roles.filter((role) => role === 'visitor' || role === 'agent').length,

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Figure } from '../kinds/figure.ts';
 import type { Figures, Metric } from '../metrics/metric.ts';
 
@@ -45,11 +45,11 @@ export function mainNumberOf(figure: Figure): MainNumber | undefined {
       return { value: figure.rate, n: Number.POSITIVE_INFINITY };
     case 'estimated spread': {
       const { median, n, ci95 } = figure;
-      return median === undefined ? undefined : known({ value: median, n, between: ci95 });
+      return median === undefined ? undefined : omitUndefined({ value: median, n, between: ci95 });
     }
     case 'estimated share': {
       const { rate, sampled, ci95 } = figure;
-      return rate === undefined ? undefined : known({ value: rate, n: sampled, between: ci95 });
+      return rate === undefined ? undefined : omitUndefined({ value: rate, n: sampled, between: ci95 });
     }
   }
 }

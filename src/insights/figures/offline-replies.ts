@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
@@ -57,7 +57,7 @@ export function offlineRepliesOf(
     }),
     backlog: {
       n: waiting.length,
-      ...known({ median_age_seconds: ages.median, oldest_age_seconds: ages.max }),
+      ...omitUndefined({ median_age_seconds: ages.median, oldest_age_seconds: ages.max }),
     },
   };
 }

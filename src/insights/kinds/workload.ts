@@ -1,4 +1,4 @@
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
@@ -128,7 +128,7 @@ function concurrencyOf(spans: readonly Span[], limit: number | undefined): Concu
     kind: 'concurrency',
     mean: weighted / engaged,
     peak,
-    ...known({ limit, atLimit: mapKnown(limit, () => atLimit / engaged) }),
+    ...omitUndefined({ limit, atLimit: mapKnown(limit, () => atLimit / engaged) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
 import { estimatedShare, estimatedSpread } from '../statistics/estimates.ts';
@@ -62,7 +62,7 @@ export function estimatedSpreadOf<const Name extends string>({
     figure: (columns, places, population) => ({
       kind: 'estimated spread',
       ...estimatedSpread(segmentsAt(values(columns), places), population),
-      ...known({ without: lacks && places.filter((place) => lacks(columns, place)).length }),
+      ...omitUndefined({ without: lacks && places.filter((place) => lacks(columns, place)).length }),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { membersOf, type Segments } from './segments.ts';
 import { spreadOf, type Spread } from './quantiles.ts';
 import { wilsonInterval, Z_95 } from './confidence.ts';
@@ -40,7 +40,7 @@ export function estimatedSpread(sample: Segments, population: number): Estimated
   const sampled = membersOf(sample);
   const estimated = sampled < population;
   const ci95 = estimated ? medianInterval(sample, population) : undefined;
-  return { ...spreadOf(sample.values), population, sampled, estimated, ...known({ ci95 }) };
+  return { ...spreadOf(sample.values), population, sampled, estimated, ...omitUndefined({ ci95 }) };
 }
 
 /** The share of a population of which `agreeing` of `sampled` members are. */

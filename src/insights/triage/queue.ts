@@ -1,5 +1,5 @@
 import type { OfflineMessageId } from '../../model/ids.ts';
-import { mapKnown } from '../../model/known.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { emailIdentity, phoneDigits } from '../../model/person.ts';
 import type { OfflineMessage, VisitorContact } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';

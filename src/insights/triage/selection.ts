@@ -1,5 +1,5 @@
 import type { RecordedDecision, TriagePriority } from '../../model/decided-here.ts';
-import { mapKnown } from '../../model/known.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { seconds, secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';

@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { emailIdentity, MIN_PHONE_DIGITS, phoneDigits, phoneIdentity } from '../../model/person.ts';
 import { canonicalIp } from './reading/canonical-ip.ts';
 import { plannedNumber, type Region, regionOf } from './numbering-plans.ts';
@@ -115,5 +115,5 @@ function phoneOf(phone: string, region: Region | undefined): KnownPhone | undefi
   const { international: value, national, callingCode: code } = planned;
   const prefixes = [`00${code}0`, `00${code}`, `${code}0`, code, '0', ''];
   const forms = prefixes.map((prefix) => prefix + national);
-  return { value, national, forms, ...known({ region: planned.region }) };
+  return { value, national, forms, ...omitUndefined({ region: planned.region }) };
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects.ts';
-import { known } from '../known.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** The facts that a 429 has to tell (specification, section 7, "Rate limited"; the format is not shown). */
 export interface Wait {
@@ -67,7 +67,7 @@ export function limitReached({ limit_form: form }: Pick<Dialect, 'limit_form'>, 
 export function tooManyRequests(form: WaitForm, wait: Wait): Response {
   const { headers, words, fields }: Telling = TELLINGS[form](wait);
   const message = [`Too many requests: ${wait.perMinute} per minute are allowed.`, words].join(' ').trim();
-  return Response.json({ error: [{ code: 429, message }], ...fields }, known({ status: 429, headers }));
+  return Response.json({ error: [{ code: 429, message }], ...fields }, omitUndefined({ status: 429, headers }));
 }
 
 /** A 429 that tells nothing. */

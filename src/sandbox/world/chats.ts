@@ -1,4 +1,4 @@
-import { known } from '../known.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import type { Arrival } from './arrivals.ts';
 import { writeTranscript, type TranscriptPlan } from './transcript.ts';
 import type { Outcome } from './serving.ts';
@@ -69,7 +69,7 @@ function recordChat(encounter: Encounter, { seed, chatId, index, visitorId, now 
   const { served, ...facts } = outcome;
   const { contact, whereabouts } = record;
   const oddText = index % 16 === 5 ? oddTexts[Math.floor(index / 16) % oddTexts.length] : undefined;
-  const plan: TranscriptPlan = known({
+  const plan: TranscriptPlan = omitUndefined({
     seed,
     chatId,
     requestedAt: arrival.at,
@@ -85,7 +85,7 @@ function recordChat(encounter: Encounter, { seed, chatId, index, visitorId, now 
     now,
   });
   const ended = served !== undefined && served.endsAt <= now ? served : undefined;
-  const chat = known({
+  const chat = omitUndefined({
     chatId,
     requestedAt: arrival.at,
     ...facts,
@@ -119,7 +119,7 @@ interface Move {
 export function moveChat(chat: Chat, { chatIds, visitorIds, later, end }: Move): Chat {
   const at = (time: number | undefined): number | undefined => (time === undefined ? undefined : time + later);
   const isRunning = !chat.missed && chat.endedAt === undefined;
-  const facts = known({
+  const facts = omitUndefined({
     chatId: chat.chatId + chatIds,
     requestedAt: chat.requestedAt + later,
     missed: chat.missed,

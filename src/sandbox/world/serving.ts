@@ -1,4 +1,4 @@
-import { known } from '../known.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Random } from './random.ts';
 import { type Employee, hasLeft, isOnCall, isOnShift } from './people/staff.ts';
@@ -79,7 +79,7 @@ function serveArrival(
     missed: false,
     startedBy: proactive ? 'agent' : 'visitor',
     transferred: second !== undefined,
-    served: known({
+    served: omitUndefined({
       startedAt,
       endsAt,
       endedBy: random.chance(0.62) ? 'visitor' : 'agent',

@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
 import { sliced } from '../../model/text/trusted-text.ts';
 import { deskLine, joinSafe, OwnText, ownWord, safe } from '../../privacy/safe-text.ts';
@@ -95,7 +95,7 @@ async function oneAccount({ name, look }: ServedAccount): Promise<{ data: Accoun
     const read =
       lastRead === undefined ? safe`never` : safe`${timeWords(desk.zone, lastRead)} ${ownWord(desk.zone.id)}`;
     return {
-      data: known({
+      data: omitUndefined({
         account,
         service,
         chats,

@@ -1,4 +1,4 @@
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -9,7 +9,7 @@ import { counted, timeWords } from '../../answers/words/quantities.ts';
 /** What an agent's record says in words, each as a field of a row: their own address stays. */
 export function agentFacts(agent: Agent, redactor: Redactor) {
   const { deskField } = redactor.from(agent);
-  return known({
+  return omitUndefined({
     email: mapKnown(agent.email, (email) => deskField(email)),
     role: mapKnown(agent.role, (role) => deskField(role, 60)),
     status: mapKnown(agent.status, (status) => deskField(status, 60)),

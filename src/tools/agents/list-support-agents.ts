@@ -6,7 +6,7 @@ import type { AgentId } from '../../model/ids.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
@@ -128,7 +128,7 @@ export const listSupportAgents = defineTool({
         foot,
       ),
       data: () =>
-        known({
+        omitUndefined({
           total: matching.length,
           agents: page.rows.map(({ agent }) => agentData(agent, book, zone, redactor, chatsOfAgent(agent))),
           next_cursor: page.nextCursor,
@@ -217,7 +217,7 @@ function agentData(
 ): z.input<typeof AgentShape> {
   const name = agentName(agent);
   const enabled = isEnabled(agent, book);
-  return known({
+  return omitUndefined({
     agent_id: agent.agentId,
     name,
     ...agentFacts(agent, redactor),

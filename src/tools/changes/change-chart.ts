@@ -3,7 +3,7 @@ import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
 import type { Cause } from '../../insights/changes/explained.ts';
 import { agent } from '../../insights/groupings/agent.ts';
 import { dayText } from '../../insights/groupings/day.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { capitalised, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
 import { unitOf } from '../figures/figure-point.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
@@ -54,7 +54,7 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
   );
   const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : [safe`day`];
   const [earlier, later] = periods;
-  return known({
+  return omitUndefined({
     kind: 'waterfall' as const,
     title: safe`${capitalised(figureWords(change))}: what changed it, by ${by ?? safe`day`} (${ownWord(later.period.zone.id)})`,
     unit: unitOfChange(change),
@@ -69,11 +69,11 @@ function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
   if (part === undefined) return ownLabel(safe`another mix by ${byWords(by)}`);
   const { text, own } = labelOf(by, part.key).label;
   // Names of agents are their own affair: what says in words what a picture shows leaves them out.
-  const label = known({ text, own: by === agent ? undefined : own });
+  const label = omitUndefined({ text, own: by === agent ? undefined : own });
   if (kind === 'rate') return label;
   const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
   const ofMore = more ? safe`more of` : safe`less of`;
-  return known({ text: safe`${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
+  return omitUndefined({ text: safe`${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
 }
 
 function ownLabel(own: OwnText): Label {

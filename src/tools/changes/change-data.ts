@@ -7,7 +7,7 @@ import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Chat } from '../../model/records.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, ownWord } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -96,7 +96,7 @@ export function changeData(
     const { key, label } = labelOf(by, part.key);
     return { key, ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }) };
   };
-  const ofPeriod = (part: PartOfPeriod) => known({ n: part.weight, value: mapKnown(rateOf(part), exact) });
+  const ofPeriod = (part: PartOfPeriod) => omitUndefined({ n: part.weight, value: mapKnown(rateOf(part), exact) });
   const chats = (some: readonly Chat[]) => some.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor)));
   const causeData = ({ by, part, kind, contribution, chance }: Cause) => ({
     by: nameOf(by),
@@ -105,7 +105,7 @@ export function changeData(
     contribution: exact(contribution),
     chance: exact(chance),
   });
-  return known({
+  return omitUndefined({
     metric: ownWord(name),
     period: periodData(now.period),
     compared: periodData(before.period),

@@ -1,7 +1,7 @@
 import type { Figure } from '../../insights/kinds/figure.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Agent } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
@@ -41,5 +41,5 @@ export async function countedIn(
     if (slices.isOver()) await slices.next(signal);
     for (const row of rows) next = Math.min(next, columns.requests[row] ?? next);
   }
-  return { ...period, chats, ...known({ nextAt: Number.isFinite(next) ? epochMillis(next) : undefined }) };
+  return { ...period, chats, ...omitUndefined({ nextAt: Number.isFinite(next) ? epochMillis(next) : undefined }) };
 }

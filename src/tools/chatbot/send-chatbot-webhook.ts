@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, joined, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { callerLine, deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
 import { isAllSeen } from '../../model/text/unseen.ts';
 import type { Bot, Desk } from '../../answers/desk.ts';
@@ -52,7 +52,7 @@ export const sendChatbotWebhook = defineTool({
     const called = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id };
     const request = webhook.prepare({ ...called, data, caller: desk.caller.id });
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) =>
-      known({
+      omitUndefined({
         outcome,
         status,
         bot: deskLine(bot.name),

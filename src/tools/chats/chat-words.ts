@@ -7,7 +7,7 @@ import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -118,7 +118,7 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
   const named = chat.agent && agentName(chat.agent);
   const visitor = visitorName(chat.visitor, redactor);
   const open = openValuesOf(chat, book);
-  return known({
+  return omitUndefined({
     chat_id: chat.chatId,
     requested_at: isoTime(zone, chat.requestedAt),
     missed,
@@ -128,9 +128,9 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
     started_by: startedBy,
     ended_by: endedBy,
     ...(chat.agent !== undefined && {
-      agent: known({ agent_id: chat.agent.agentId, name: named }),
+      agent: omitUndefined({ agent_id: chat.agent.agentId, name: named }),
     }),
-    visitor: known({
+    visitor: omitUndefined({
       visitor_id: chat.visitor.visitorId,
       name: visitor,
     }),

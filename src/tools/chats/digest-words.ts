@@ -10,7 +10,7 @@ import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
@@ -82,18 +82,18 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const quotedSaid = ({ text, at, message }: Said, atMost = SENTENCE_TOKENS) => {
     const quoted = quote(text, atMost);
-    return quoted && known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message });
+    return quoted && omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message });
   };
   const quotedLast = ({ text, isEnd, ...last }: LastSaid) =>
     quotedSaid({ ...last, text: isEnd ? `${CUT_BEFORE}${text}` : text }, LAST_TOKENS);
   const saidOf = (all: readonly Said[]) => all.flatMap((said) => quotedSaid(said) ?? []);
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
   const lastWords = mapKnown(digest.lastWords, ({ visitor, agent }) =>
-    known({ visitor: mapKnown(visitor, quotedLast), agent: mapKnown(agent, quotedLast) }),
+    omitUndefined({ visitor: mapKnown(visitor, quotedLast), agent: mapKnown(agent, quotedLast) }),
   );
   const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
     const quoted = quote(value, SENTENCE_TOKENS);
-    return quoted === undefined ? [] : [known({ kind, value: quoted })];
+    return quoted === undefined ? [] : [omitUndefined({ kind, value: quoted })];
   });
   const commitments = digest.commitments && saidOf(digest.commitments);
   const keySentences = digest.keySentences.flatMap((sentence) => {
@@ -123,7 +123,7 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
       ],
       '\n',
     ),
-    data: known({
+    data: omitUndefined({
       ...figuresData(digest, zone),
       request,
       last_words: lastWords,
@@ -236,7 +236,7 @@ function moreWords(leftOut: number): OwnText[] {
 
 function figuresData(digest: TranscriptDigest, zone: Zone) {
   const { wait, duration, firstResponse, longestSilence, turns, endedBy, endsWithVisitor } = digest;
-  return known({
+  return omitUndefined({
     messages: { ...digest.messages },
     wait_seconds: mapKnown(wait, (wait) => rounded(wait, 3)),
     duration_seconds: mapKnown(duration, (duration) => rounded(duration, 3)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
@@ -60,7 +60,7 @@ export const getChatTranscript = defineTool({
     const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
     const dataOf = async (shown: typeof page.shown, next: typeof nextCursor) => {
       const from = shown[0]?.from ?? 0;
-      return known({
+      return omitUndefined({
         chat_id: transcript.chat.chatId,
         chat: chatData(transcript.chat, book, zone, redactor),
         digest: digest.data,
@@ -95,7 +95,7 @@ export const getChatTranscript = defineTool({
 
 function messageData({ transcript, redactor }: ReadTranscript, index: number, zone: Zone) {
   const { at, authorName, messageType = 'chat' } = transcript.messages[index] ?? {};
-  return known({
+  return omitUndefined({
     at: mapKnown(at, (at) => isoTime(zone, at)),
     author: mapKnown(authorName, (authorName) => redactor.field(authorName, 60)),
     ...(messageType !== 'chat' && { message_type: redactor.line(messageType, 40) }),

@@ -8,7 +8,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Chat } from '../../model/records.ts';
 import { inSlices } from '../../model/slices.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
 import {
@@ -186,7 +186,7 @@ export const listChats = defineTool({
         foot,
       ),
       data: () =>
-        known({
+        omitUndefined({
           total: tally.chats,
           in_period: found.inPeriod,
           undecided: isOpen ? found.undecided : undefined,

@@ -8,7 +8,7 @@ import {
   type CodeName,
 } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
 import { deskLine, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
@@ -54,7 +54,7 @@ export const recordCodeMeaning = defineTool({
     ) => ({
       text,
       data: () =>
-        known({
+        omitUndefined({
           outcome,
           code,
           meanings: [...meanings].map(([one, meaning]) => ({ value: one, meaning })),

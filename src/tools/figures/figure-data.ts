@@ -4,7 +4,7 @@ import type { Sampled } from '../../insights/statistics/estimates.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Spread } from '../../insights/statistics/quantiles.ts';
 import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
 import { rounded } from '../../model/words/number.ts';
@@ -120,10 +120,10 @@ function figureData(metric: Metric, figure: Figure): Record<string, Datum> {
     case 'spread':
       return { [keys.figure]: spreadData(figure) };
     case 'distinct':
-      return { [keys.figure]: known({ n: figure.n, served: figure.served }) };
+      return { [keys.figure]: omitUndefined({ n: figure.n, served: figure.served }) };
     case 'rating':
       return {
-        [keys.figure]: known({
+        [keys.figure]: omitUndefined({
           n: figure.n,
           distribution: { ...figure.distribution },
           mean: mapKnown(figure.mean, (mean) => rounded(mean, 2)),
@@ -141,7 +141,7 @@ function figureData(metric: Metric, figure: Figure): Record<string, Datum> {
       };
     case 'concurrency':
       return {
-        [keys.figure]: known({
+        [keys.figure]: omitUndefined({
           mean: rounded(figure.mean, 2),
           peak: figure.peak,
           limit: figure.limit,
@@ -152,7 +152,7 @@ function figureData(metric: Metric, figure: Figure): Record<string, Datum> {
       return { [keys.figure]: { ...estimatedSpreadData(figure), ...withoutOf(metric, figure.without ?? 0) } };
     case 'estimated share':
       return {
-        [keys.figure]: known({
+        [keys.figure]: omitUndefined({
           ...sampledData(figure, 4),
           [metric.name]: figure.count,
           rate: mapKnown(figure.rate, (rate) => rounded(rate, 4)),
@@ -174,7 +174,7 @@ function sampledData(
   { population, sampled, estimated, ci95 }: Sampled & { readonly ci95?: readonly number[] },
   decimals: number,
 ) {
-  return known({
+  return omitUndefined({
     population,
     sampled,
     estimated,

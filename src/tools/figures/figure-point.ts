@@ -2,7 +2,7 @@ import type { Point, Unit } from '../../charts/chart.ts';
 import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { rounded } from '../../model/words/number.ts';
 
 // Figures in a picture: what is drawn of one follows from its kind, as its words and its data do.
@@ -37,5 +37,5 @@ export function numbersOf(figure: Figure): Omit<Point, 'read'> {
   const round = (value: number) => rounded(value, DRAWN[figure.kind].decimals);
   const interval = main.between && ([round(main.between[0]), round(main.between[1])] as const);
   const p90 = 'p90' in figure && !isEstimated ? mapKnown(figure.p90, round) : undefined;
-  return { value: round(main.value), ...known({ interval, p90 }) };
+  return { value: round(main.value), ...omitUndefined({ interval, p90 }) };
 }

@@ -1,5 +1,5 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
@@ -63,7 +63,7 @@ export async function boardPage<Row extends BoardRow>(
     messages.push(shown);
   }
   const last = rows[messages.length - 1];
-  return known({
+  return omitUndefined({
     messages,
     next_cursor: last !== undefined && messages.length < left ? cursorAfter(last) : undefined,
     may_record: mayRecord(desk),

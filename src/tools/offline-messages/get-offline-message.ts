@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OfflineReply } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
@@ -52,11 +52,11 @@ export const getOfflineMessage = defineTool({
     const dataWith = async (texts: readonly ShownText[], nextCursor: OwnText | undefined) => {
       const { message, note, draft, replies, from } = writtenOn(shown, texts);
       const repliesLeft = record.replies.length - replies.length;
-      return known({
-        message: known({
+      return omitUndefined({
+        message: omitUndefined({
           ...(await offlineMessageData(untold, book, zone, desk.clock(), 0, redactor)),
           text: message,
-          ...triageData(view, zone, known({ note, draftReply: draft }), redactor),
+          ...triageData(view, zone, omitUndefined({ note, draftReply: draft }), redactor),
         }),
         replies: replies.map(({ reply, text: said }) => replyData(reply, said, zone)),
         ...(repliesLeft > 0 && { replies_left_out: repliesLeft }),
@@ -113,7 +113,7 @@ async function wholeTexts({ texts }: OfflineMessagePage): Promise<ShownText[]> {
 
 function replyData({ repliedAt, agent: by }: OfflineReply, text: SafeText, zone: Zone) {
   const agent = by && agentName(by);
-  return known({
+  return omitUndefined({
     at: mapKnown(repliedAt, (repliedAt) => isoTime(zone, repliedAt)),
     agent,
     text,

@@ -13,7 +13,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Period } from '../../model/calendar/period.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
 import { pageArguments, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
@@ -220,7 +220,7 @@ export const listOfflineMessages = defineTool({
     return {
       text: paragraphs(head, enclosedRows(page) ?? nothing, page.moreWords, foot),
       data: async () => ({
-        ...known({ ...beside, next_cursor: page.nextCursor }),
+        ...omitUndefined({ ...beside, next_cursor: page.nextCursor }),
         messages: await mapInSlices(page.rows, async ({ id, message }) => {
           const redactor = redactorFor(message.visitor);
           const { block } = redactor.ofOurSide();
@@ -232,7 +232,7 @@ export const listOfflineMessages = defineTool({
         }),
       }),
       viewData: async () => ({
-        ...known({ ...beside, nothing }),
+        ...omitUndefined({ ...beside, nothing }),
         ...(await boardPage(onPage, rest.length, {
           desk,
           book,

@@ -1,6 +1,6 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { languageDetector } from '../../insights/language.ts';
-import { mapKnown } from '../../model/known.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';

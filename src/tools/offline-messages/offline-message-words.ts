@@ -3,7 +3,7 @@ import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/code
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -58,11 +58,11 @@ export async function offlineMessageData(
   const name = visitorName(visitor, redactor);
   const { line, block, email: emailField } = redactor.about(visitor);
   const unread = isUnread(message, book);
-  return known({
+  return omitUndefined({
     offline_message_id: message.offlineMessageId,
     received_at: isoTime(zone, message.receivedAt),
     age_hours: rounded((now - message.receivedAt) / 3_600_000, 1),
-    visitor: known({
+    visitor: omitUndefined({
       visitor_id: visitor.visitorId,
       name,
       email: mapKnown(visitor.email, emailField),

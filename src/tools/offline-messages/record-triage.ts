@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/queue.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
@@ -73,7 +73,7 @@ export const recordTriage = defineTool({
     const words = enclosed(decisionWords(standing, TEXT_LENGTH, redactor));
     const dataWith = async (length?: number) => {
       const texts = await decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
-      return known({
+      return omitUndefined({
         recorded: isRecorded,
         sent: false,
         offline_message_id: offlineMessageId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGES, type SelectionCounts } from '../../insights/triage/selection.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { DayRange } from '../../model/time/day.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { counted, durationWords } from '../../answers/words/quantities.ts';
@@ -32,7 +32,7 @@ export const CountsShape = z.strictObject({
 /** The numbers of a list as data; those that rest on chats only where these count. */
 export function countsData(counts: SelectionCounts, doChatsCount: boolean): z.input<typeof CountsShape> {
   return {
-    ...known({ median_age_hours: mapKnown(counts.medianAge, (age) => rounded(age / 3600, 1)) }),
+    ...omitUndefined({ median_age_hours: mapKnown(counts.medianAge, (age) => rounded(age / 3600, 1)) }),
     ages: counts.ages,
     ...(doChatsCount && { served_since: counts.servedSince, missed_chat: counts.missedChat }),
     no_address: counts.noAddress,

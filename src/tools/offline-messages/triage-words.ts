@@ -5,7 +5,7 @@ import type { Similar } from '../../insights/triage/queue.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -64,7 +64,7 @@ export async function decisionTexts(
   { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
   rendered: (text: string) => Promise<SafeText>,
 ): Promise<DecisionTexts> {
-  return known({
+  return omitUndefined({
     note: await mapKnown(note, rendered),
     draftReply: await mapKnown(draftReply, rendered),
   });
@@ -77,7 +77,7 @@ export function triageData(
   texts: DecisionTexts,
   redactor: Redactor,
 ): TriageData {
-  return known({
+  return omitUndefined({
     language: mapKnown(language, ownWord),
     ...(priority !== undefined && {
       priority: {
@@ -87,7 +87,7 @@ export function triageData(
     }),
     ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
     ...(decision !== undefined && {
-      triage: known({
+      triage: omitUndefined({
         priority: decision.priority,
         category: mapKnown(decision.category, (category) => redactor.ofOurSide().line(category)),
         note: texts.note,

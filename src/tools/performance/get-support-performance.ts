@@ -1,5 +1,5 @@
 import { ChatOperationsError } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import { defineTool, READ_ONLY, type ToolQuestion } from '../../answers/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
@@ -63,7 +63,7 @@ export const getSupportPerformance = defineTool({
     const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, safe`chats`);
     const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) => ({
       ...performanceData(performance, shown, next, told, notes, codes, question),
-      ...known({ unsettled }),
+      ...omitUndefined({ unsettled }),
     });
     const page = await pageOf(
       rows,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { advertisedAs } from '../../answers/tool.ts';
@@ -44,12 +44,12 @@ export function offlineData(
   zone: Zone,
 ): z.input<typeof OfflineShape> {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
-  return known({
+  return omitUndefined({
     received,
     replied,
     unanswered,
     reply_seconds: mapKnown(reply_seconds, estimatedSpreadData),
-    backlog: known({
+    backlog: omitUndefined({
       n,
       median_age_hours: mapKnown(median, (median) => rounded(median / 3600, 1)),
       oldest_age_hours: mapKnown(oldest, (oldest) => rounded(oldest / 3600, 1)),

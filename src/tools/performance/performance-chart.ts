@@ -5,7 +5,7 @@ import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Label as GroupedBy } from '../../insights/groupings/grouping.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { capitalised, joinSafe, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -164,7 +164,7 @@ function seriesOf({ shown, leftOut }: Axis, charted: Charted, now: Drawn, before
   });
   const isTrend = charted.kind === 'trend';
   const compared = before && series(before, isTrend ? timesLike(shown, before) : shown);
-  const points = { series: series(now, shown), ...known({ compared }) };
+  const points = { series: series(now, shown), ...omitUndefined({ compared }) };
   // One point is no line.
   return isTrend && shown.length > 1
     ? { kind: 'trend' as const, ...points }

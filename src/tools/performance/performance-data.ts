@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { z } from 'zod';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { OwnText, ownWord } from '../../privacy/safe-text.ts';
 import { spelledOutElsewhere, advertisedAs } from '../../answers/tool.ts';
 import { FiguresShape, ChangeShape, figuresData, changesData } from '../figures/figure-data.ts';
@@ -73,14 +73,14 @@ export function performanceData(
   question: AskedQuestion,
 ): z.input<typeof PerformanceShape> {
   const { zone } = period;
-  return known({
+  return omitUndefined({
     period: periodData(period),
     overall: figuresData(overall),
     groups: asked.groupings.length === 0 ? undefined : rows.map((row) => groupData(row, present.tally)),
     next_cursor: nextCursor,
     comparison:
       compared &&
-      known({
+      omitUndefined({
         period: periodData(compared.period),
         overall: figuresData(compared.overall),
         change: mapKnown(compared.change, changesData),
@@ -112,7 +112,7 @@ function awaitedData({ present, compared, offline }: Pick<Performance, 'present'
 function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {
   const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => ownWord(key));
   const [only, second] = keys;
-  return known({
+  return omitUndefined({
     key: only !== undefined && second === undefined ? only : keys,
     ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }),
     metrics: figuresData(figures),

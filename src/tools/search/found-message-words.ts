@@ -6,7 +6,7 @@ import { ROLES } from '../../insights/codes/authorship.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { ownWord, joinSafe, safe, withoutMarks, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -39,13 +39,13 @@ export function hitData(
 ): z.input<typeof HitShape> {
   const author = nameIdentity(message.authorName);
   const isNamed = author === nameIdentity(visitor.name) || (agent !== undefined && author === agentNameOf(agent));
-  return known({
+  return omitUndefined({
     chat_id: chatId,
     at: mapKnown(message.at, (at) => isoTime(zone, at)),
     role,
     author: isNamed ? undefined : mapKnown(message.authorName, (authorName) => redactor.field(authorName, 60)),
-    agent: agent && known({ agent_id: agent.agentId, name: agentName(agent) }),
-    visitor: known({ visitor_id: visitor.visitorId, name: visitorName(visitor, redactor) }),
+    agent: agent && omitUndefined({ agent_id: agent.agentId, name: agentName(agent) }),
+    visitor: omitUndefined({ visitor_id: visitor.visitorId, name: visitorName(visitor, redactor) }),
     passage: passageOf(message.text, query, redactor),
     score: Number(score.toPrecision(4)),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgentHits, RankedChat } from '../../archive/search/transcript-search.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { OwnText, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -33,7 +33,7 @@ export async function hitsByAgent(
   return byAgent
     .map(({ agentId, hits, searched }) => {
       const found = counts === undefined ? hits : (counts.get(agentId)?.length ?? 0);
-      return known({ agent_id: agentId, name: names.get(agentId), hits: found, searched });
+      return omitUndefined({ agent_id: agentId, name: names.get(agentId), hits: found, searched });
     })
     .sort((one, other) => other.hits - one.hits || other.searched - one.searched || idOf(one) - idOf(other));
 }

@@ -9,7 +9,7 @@ import { utcDaysOf } from '../../model/calendar/period.ts';
 import { inSlices } from '../../model/slices.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText, callerLine } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../../answers/cursor.ts';
@@ -125,7 +125,7 @@ export const searchTranscripts = defineTool({
         foot,
       ),
       data: () =>
-        known({
+        omitUndefined({
           total,
           searched,
           by_agent: hits,

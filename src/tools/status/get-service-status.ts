@@ -2,7 +2,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../../answers/allowed.ts';
 import { z } from 'zod';
 import { PLAN_BASES } from '../../model/coverage.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { OwnText } from '../../privacy/safe-text.ts';
@@ -58,7 +58,7 @@ export const getServiceStatus = defineTool({
         plan !== undefined
           ? paragraphs(planWords(plan, question), askingWords(status, desk, question.isLast), told, asOf)
           : (told ?? paragraphs(statusWords(status, desk, question.isLast), asOf)),
-      data: () => known({ ...statusData(status, desk), plan: plan && planData(plan) }),
+      data: () => omitUndefined({ ...statusData(status, desk), plan: plan && planData(plan) }),
     };
   },
 });

@@ -3,7 +3,7 @@ import type { AheadState, AheadView } from '../../archive/sync/read-ahead.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
 import { rounded } from '../../model/words/number.ts';
@@ -28,7 +28,7 @@ export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<
   return {
     days,
     state: state.kind,
-    ...known({
+    ...omitUndefined({
       reading: state.kind === 'reading' ? deskLine(state.what) : undefined,
       next_at: mapKnown(nextOf(state), (at) => isoTime(zone, at)),
     }),

@@ -16,7 +16,7 @@ import { CodebookShape, codebookData } from '../../answers/words/codebook-words.
 import { agesData, agesWords, localDays } from '../../answers/words/coverage-words.ts';
 import { durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { readAheadData, ReadAheadShape, readAheadWords } from './read-ahead-words.ts';
 import { syncData, SyncShape, syncWords } from './sync-words.ts';
 import { troubleData, troubleWords } from './trouble-words.ts';
@@ -110,7 +110,7 @@ export function statusData(
 ): z.input<typeof StatusShape> {
   const { chats, lists } = holdings;
   const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> =>
-    known({
+    omitUndefined({
       known: count,
       as_of: mapKnown(asOf, (asOf) => isoTime(zone, asOf)),
       page_size: pageSize,
@@ -127,11 +127,11 @@ export function statusData(
         per_minute: perMinute,
       })),
     },
-    archive: known({
+    archive: omitUndefined({
       chats:
         shown.chats === 'none'
           ? undefined
-          : known({
+          : omitUndefined({
               ...listData(chats),
               ...agesData(coverage, zone),
               ...localDays(coverage, recent),
@@ -154,7 +154,7 @@ export function statusData(
       retention_days: retentionDays,
     }),
     read_ahead: readAheadData(readAhead, zone),
-    ...known({
+    ...omitUndefined({
       sync: mapKnown(sync, (state) => syncData(state, zone)),
       trouble: mapKnown(budget.trouble, (trouble) => troubleData(trouble, zone)),
     }),

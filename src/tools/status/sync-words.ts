@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SyncState } from '../../archive/sync/sync-loop.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, deskLine, OwnText, safe } from '../../privacy/safe-text.ts';
 import { isoTime, timeWords } from '../../answers/words/quantities.ts';
@@ -20,7 +20,7 @@ export const SyncShape = z.strictObject({
 /** The state of a server's sync, as data. */
 export function syncData(state: SyncState, zone: Zone): z.input<typeof SyncShape> {
   const { kind } = state;
-  return known({
+  return omitUndefined({
     state: kind,
     reading: kind === 'filling' ? deskLine(state.what) : undefined,
     done: kind === 'filling' ? state.done : undefined,

@@ -1,5 +1,5 @@
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Trouble } from '../../upstream/client.ts';
 import { isoTime, timeWords } from '../../answers/words/quantities.ts';
@@ -16,7 +16,7 @@ export function troubleData(
   return {
     message: at === undefined ? REFUSED_BEFORE : deskBlock(error.message, 1500),
     advice: at === undefined ? TRY_NOW : deskBlock(error.advice, 1500),
-    ...known({ at: mapKnown(at, (at) => isoTime(zone, at)) }),
+    ...omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)) }),
   };
 }
 

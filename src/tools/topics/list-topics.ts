@@ -3,7 +3,7 @@ import { agentsOfTopics, type AgentOfTopic } from '../../insights/topics/agents-
 import { foundTopics, type FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { Topic } from '../../insights/topics/topics.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { inSlices } from '../../model/slices.ts';
 import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
@@ -88,7 +88,7 @@ export const listTopics = defineTool({
         listsWords(now.sample, period, before && earlier && { sample: before.sample, period: earlier }, question),
       ),
       data: () =>
-        known({
+        omitUndefined({
           looked_at: looked.length,
           of: population,
           ...data,

@@ -1,6 +1,6 @@
 import type { Bars, Point } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { ownWord, safe, shortened } from '../../privacy/safe-text.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { Talk } from './spoken-sample.ts';
@@ -37,7 +37,7 @@ export function topicChart(
 function pointOf(share: TopicData['said'] | undefined): Point {
   if (share === undefined || share.of === 0) return { read: 'whole' };
   const [low, high] = share.ci95 ?? [];
-  return known({
+  return omitUndefined({
     value: rounded(share.chats / share.of, 4),
     interval: low === undefined || high === undefined ? undefined : ([low, high] as const),
     read: 'whole' as const,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentOfTopic } from '../../insights/topics/agents-of-topics.ts';
 import type { Topic } from '../../insights/topics/topics.ts';
 import { wilsonInterval } from '../../insights/statistics/confidence.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { SafeText } from '../../privacy/safe-text.ts';
@@ -40,7 +40,7 @@ export function topicData(
     undefined,
   );
   const line = (text: string): SafeText => redactor.line(text, MAX_LENGTH);
-  return known({
+  return omitUndefined({
     term: line(term.text),
     goes_with: others.map(({ text }) => line(text)),
     said: shareOf(present.length, now),

@@ -4,7 +4,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../../answers/selection/arguments.ts';
@@ -95,11 +95,11 @@ export const getVisitorStats = defineTool({
         listedWords(desk.archive.shown.offlineMessages ? listed : undefined, asOf, question, zone),
       ),
       data: async () =>
-        known({
+        omitUndefined({
           visitor_id: visitorId,
           first_visit_at: mapKnown(profile.firstVisitAt, (firstVisitAt) => isoTime(zone, firstVisitAt)),
           last_chat_at: mapKnown(profile.lastChatAt, (lastChatAt) => isoTime(zone, lastChatAt)),
-          totals: known({
+          totals: omitUndefined({
             views: profile.totalViews,
             visits: profile.totalVisits,
             chats: profile.totalChats,

@@ -1,6 +1,6 @@
 import type { VisitorSelection } from '../../archive/records/visitors/visitors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { periodAt } from '../../answers/selection/arguments.ts';
@@ -57,7 +57,7 @@ export async function newestVisitors(
       foot,
     ),
     data: () =>
-      known({
+      omitUndefined({
         total,
         visitors: page.rows.map((visitor) => visitorData(visitor, zone, question.redactor)),
         next_cursor: page.nextCursor,

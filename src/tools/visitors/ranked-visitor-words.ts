@@ -3,7 +3,7 @@ import type { CodesTaken } from '../../insights/visitors/visitor-figures.ts';
 import type { KnownContact } from '../../archive/records/visitors/contacts.ts';
 import type { WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import type { Shown } from '../../model/shown.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { VisitorContext } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
@@ -27,14 +27,14 @@ export interface RankedRow extends RankedVisitor {
 export function rankedData(row: RankedRow, zone: Zone, redactor: Redactor, shown: Shown): z.input<typeof VisitorShape> {
   const { visitorId, figures, waiting, contact, context, latest, served } = row;
   const { chats = 0, missed = 0, rated = 0, ratingSum = 0, lowestRating } = figures ?? {};
-  return known({
+  return omitUndefined({
     ...visitorData({ ...contact, visitorId, context }, zone, redactor),
     ...(shown.chats !== 'none' && { chats, missed }),
     rating: rated === 0 ? undefined : { n: rated, mean: rounded(ratingSum / rated, 2), lowest: lowestRating ?? 0 },
     last_contact_at: mapKnown(latest.contactAt, (at) => isoTime(zone, at)),
     waiting:
       waiting &&
-      known({
+      omitUndefined({
         messages: waiting.messages,
         oldest_at: isoTime(zone, waiting.oldestAt),
         served_since: served === undefined || served === 'unknown' ? undefined : served !== 'no',

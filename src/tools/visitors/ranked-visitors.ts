@@ -6,7 +6,7 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { FirstInOrder } from '../../model/first-in-order.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { periodAt } from '../../answers/selection/arguments.ts';
@@ -105,7 +105,7 @@ export async function rankedVisitors(
       foot,
     ),
     data: () =>
-      known({
+      omitUndefined({
         total,
         visitors: page.rows.map((row) => rankedData(row, zone, question.redactor, archive.shown)),
         next_cursor: page.nextCursor,

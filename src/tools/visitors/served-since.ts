@@ -1,7 +1,7 @@
 import type { LastContact, WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import { isMissed } from '../../insights/codes/code-states.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { utcDayOf } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
@@ -28,13 +28,13 @@ export async function latestOf(
     const before = latest.get(contact.visitorId);
     const contactAt = newer(before?.contactAt, contact.at);
     const servedAt = newer(before?.servedAt, isOfServed(contact, book) ? contact.servedAt : undefined);
-    latest.set(contact.visitorId, known({ contactAt, servedAt }));
+    latest.set(contact.visitorId, omitUndefined({ contactAt, servedAt }));
   }
   return latest;
 }
 
 function isOfServed({ missedCode }: LastContact, book: Codebook): boolean {
-  return isMissed(known({ missedCode }), book) !== true;
+  return isMissed(omitUndefined({ missedCode }), book) !== true;
 }
 
 function newer(one: EpochMillis | undefined, other: EpochMillis | undefined): EpochMillis | undefined {

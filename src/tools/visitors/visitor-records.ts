@@ -2,7 +2,7 @@ import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts'
 import { utcDayOf, type DayRange } from '../../model/time/day.ts';
 import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { coverPart } from '../../answers/selection/selected-chats.ts';
 import { knownOf } from '../../answers/selection/known-visitor.ts';
@@ -61,7 +61,7 @@ export async function recordsOf(
     ...held,
     coverage: {
       ...listed,
-      ...known({ asOf, changingAsOf }),
+      ...omitUndefined({ asOf, changingAsOf }),
       basis: isWhole ? basis : weakerBasis(basis, 'partial'),
       covered: isWhole ? listed.covered : 0,
     },

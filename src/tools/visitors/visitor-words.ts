@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Visitor, VisitorRecord, VisitorProfile } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -32,7 +32,7 @@ export const VisitorShape = z.strictObject({
 export function visitorData(visitor: Visitor, zone: Zone, redactor: Redactor): z.input<typeof VisitorShape> {
   const { name, email, phone, firstVisitAt, context } = visitor;
   const about = redactor.about({ ...visitor, ip: context.ipAddress, country: context.country });
-  return known({
+  return omitUndefined({
     visitor_id: visitor.visitorId,
     name: mapKnown(name, (name) => about.field(name, 60)),
     email: mapKnown(email, (email) => about.email(email)),
@@ -73,7 +73,7 @@ export function visitorRecordData(record: VisitorRecord, redactor: Redactor): z.
   const { name, email, phone, context } = record;
   const about = redactor.about({ email, phone, ip: context.ipAddress, country: context.country });
   const { field } = about;
-  return known({
+  return omitUndefined({
     name: mapKnown(name, (name) => field(name, 60)),
     email: mapKnown(email, (email) => about.email(email)),
     phone: mapKnown(phone, (phone) => about.phone(phone)),

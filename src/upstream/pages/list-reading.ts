@@ -1,4 +1,4 @@
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { Agreement } from './agreement.ts';
 import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
 import { walkPages, type PagedList, type WalkEnd } from './page-walk.ts';
@@ -169,7 +169,7 @@ class ListReading<Row, Answer extends Page<Row>> {
     const answer = await this.#list.fetchPage(page, new AbortController().signal);
     const seen = seenPage(page, answer, this.#placeOf);
     const isOver = page === 1 && rowsOn(seen) === 0;
-    const look: LoggedPage = known({ ...seen, end: isOver ? endShownBy(answer) : undefined });
+    const look: LoggedPage = omitUndefined({ ...seen, end: isOver ? endShownBy(answer) : undefined });
     this.#note(look);
     yield { answer, logged: look, pageSize: this.#pageSizeShownBy(look), lastPage: this.#lastPage };
     return look;

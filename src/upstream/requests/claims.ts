@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { goesBefore, type Priority } from '../../model/progress.ts';
 
@@ -234,7 +234,7 @@ export class Claims {
   }
 
   #claim(key: string, work: LastingWork | undefined, now: number): Claim {
-    return known({
+    return omitUndefined({
       key,
       holder: this.#holder,
       until: now + LEASE_MILLIS,

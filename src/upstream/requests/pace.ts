@@ -1,4 +1,4 @@
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Priority } from '../../model/progress.ts';
@@ -112,7 +112,7 @@ function waitOf(
 function cautious({ learned }: RequestHistory, now: number): RequestHistory['learned'] {
   const lately = Object.values(learned).filter(({ refusedAt }) => now - refusedAt < MAX_MILLIS_BEFORE_RAISE);
   const [lowest] = lately.sort((one, other) => one.perMinute - other.perMinute);
-  return known({ ...learned, all: lowest ?? learned.all });
+  return omitUndefined({ ...learned, all: lowest ?? learned.all });
 }
 
 /** Returns the milliseconds until the `count`-th request from now finds fewer than `limit` in the minute before it. */
@@ -200,7 +200,7 @@ export function learnFromRefusal(
   const history = {
     ...withRefused(recalled, sentAt, endpoint),
     pausedUntil: Math.max(recalled.pausedUntil, at + Math.ceil(pause)),
-    ...known({ untold: mapKnown(untold, (shape) => ({ shape })) }),
+    ...omitUndefined({ untold: mapKnown(untold, (shape) => ({ shape })) }),
   };
   // Requests that went together are refused together: that is one refusal.
   if (recalled.pausedUntil > at) return history;

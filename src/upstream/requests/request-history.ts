@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Claim } from './claims.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { MAX_WAIT } from './retry-timing.ts';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { ProgramText } from '../../model/text/trusted-text.ts';
 
 /** Requests are counted in steps of these milliseconds, so that a history stays small at any rate. */
@@ -109,7 +109,7 @@ export function recall(history: RequestHistory, now: number, window: number): Re
         return at === undefined ? [] : [[name, Math.min(at, now)]];
       }),
     ),
-    ...known({ aheadAt: mapKnown(history.aheadAt, (at) => Math.min(at, now)) }),
+    ...omitUndefined({ aheadAt: mapKnown(history.aheadAt, (at) => Math.min(at, now)) }),
     // A pause that is over is forgotten: on a clock that is set back it would begin again.
     pausedUntil: history.pausedUntil <= now ? 0 : Math.min(history.pausedUntil, now + MAX_WAIT * 1000),
   };
@@ -152,7 +152,7 @@ export function withoutSent(history: RequestHistory, at: number, endpoint: Endpo
   const { aheadAt, ...rest } = history;
   return {
     ...rest,
-    ...known({ aheadAt: aheadAt === at ? undefined : aheadAt }),
+    ...omitUndefined({ aheadAt: aheadAt === at ? undefined : aheadAt }),
     sent: added(history.sent, { ...NONE, at: stepOf(at), endpoint, count: -1 }),
     background: last === at ? background : history.background,
   };
@@ -173,7 +173,7 @@ export function withTaken(history: RequestHistory, sentAt: number, endpoint: End
     // One that was under way when others were refused says nothing about the next one.
     refusals: sentAt >= history.pausedUntil ? 0 : history.refusals,
     sent: added(history.sent, { ...NONE, at: stepOf(sentAt), endpoint, taken: 1 }),
-    learned: known({ ...history.learned, all: mapKnown(all, taken), [endpoint]: mapKnown(own, taken) }),
+    learned: omitUndefined({ ...history.learned, all: mapKnown(all, taken), [endpoint]: mapKnown(own, taken) }),
   };
 }
 

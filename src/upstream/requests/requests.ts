@@ -6,7 +6,7 @@ import {
   WrongCredentials,
   type ChatOperationsError,
 } from '../../model/errors.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
@@ -284,7 +284,9 @@ export function createRequests({
     budget: async () => ({
       ...(await gate.budget()),
       here: { ...counts, waiting: gate.waiting() },
-      ...known({ trouble: trouble ?? ((await gate.isLoginRefused()) ? { error: new WrongCredentials() } : undefined) }),
+      ...omitUndefined({
+        trouble: trouble ?? ((await gate.isLoginRefused()) ? { error: new WrongCredentials() } : undefined),
+      }),
     }),
     timeFor: gate.timeFor,
     claims: gate.claims,

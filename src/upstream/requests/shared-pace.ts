@@ -1,7 +1,7 @@
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
 import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { ENDPOINTS, type Endpoint, type PacedRequest } from '../endpoints.ts';
 import { AskedElsewhere, Claims } from './claims.ts';
 import { consider, forecast, rateOf, learnFromRefusal, sent, WINDOW } from './pace.ts';
@@ -167,7 +167,7 @@ export class SharedPace {
     const now = this.#now();
     const history = recall(await this.#ledger.read(), now, WINDOW);
     const perMinute = rateOf(history, 'all', this.#ceiling);
-    return known({
+    return omitUndefined({
       perMinute,
       source: perMinute < this.#ceiling ? ('learned' as const) : ('setting' as const),
       usedLastMinute: requestsSince(history, 'all', 0).count,

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure, getCACertificates, type TLSSocket } from 'node:tls';
-import { mapKnown, known } from '../../model/known.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 
@@ -75,7 +75,7 @@ export async function certificateAt(address: URL, ca: string | undefined, stop: 
     host,
     port: portOf(address),
     ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-    ...known({ ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) }),
+    ...omitUndefined({ ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) }),
     // To tell what is wrong with it. Nothing is sent on this connection.
     rejectUnauthorized: false,
   });
@@ -101,7 +101,7 @@ function seenOn(socket: TLSSocket): SeenCertificate {
   const validTo = Date.parse(certificate.valid_to);
   // What a certificate holds is the choice of who made it: only what is a name is passed on.
   const names = [...(certificate.subjectaltname ?? '').matchAll(/(?:DNS|IP Address):([\w.*:-]{1,100})/g)];
-  return known({
+  return omitUndefined({
     flaw: socket.authorized ? undefined : (FLAWS[codeIn(socket.authorizationError)] ?? 'unknown authority'),
     validTo: Number.isNaN(validTo) ? undefined : epochMillis(validTo),
     names: names.slice(0, 5).map(([, name = '']) => DeskText.parse(name)),

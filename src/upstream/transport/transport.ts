@@ -1,6 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import { Agent, fetch, type Response } from 'undici';
-import { known, mapKnown } from '../../model/known.ts';
+import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { readContent, type Answer } from '../answers/answer-content.ts';
@@ -63,7 +63,7 @@ async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<string> {
 export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: TransportOptions): Transport {
   const dispatcher = new Agent({
     // Said, because else NODE_TLS_REJECT_UNAUTHORIZED=0 would send the password to anybody.
-    connect: known({ rejectUnauthorized: true, ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) }),
+    connect: omitUndefined({ rejectUnauthorized: true, ca: mapKnown(ca, (ca) => [...getCACertificates(), ca]) }),
     headersTimeout: IDLE_MILLIS,
     bodyTimeout: IDLE_MILLIS,
   });

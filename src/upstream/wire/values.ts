@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { known } from '../../model/known.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { leftOutWords } from '../../model/text/cut-text.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
@@ -111,7 +111,7 @@ function isWhole<Made extends object>(fields: Made | object): fields is Made {
 
 /** Builds a record of all its fields, without the keys whose value is unknown. */
 export function recordOf<Made extends object>(fields: Fields<Made>): Made {
-  const record: Made | object = known(fields);
+  const record: Made | object = omitUndefined(fields);
   if (!isWhole<Made>(record)) throw new TypeError('a key without a value was kept');
   return record;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { VisitorId } from '../../../model/ids.ts';
-import { known } from '../../../model/known.ts';
+import { omitUndefined } from '../../../model/omit-undefined.ts';
 import { eachInSlices } from '../../../model/slices.ts';
 import type { EpochMillis } from '../../../model/time/units.ts';
 import { batchesOf } from '../../tables/batches.ts';
@@ -78,7 +78,7 @@ export async function lastContactsOf(tables: Tables, visitorIds: readonly Visito
     for (const row of await LAST_CHATS(tables, { visitorIds: some })) {
       if (row.visitor_id === null) continue;
       const { visitor_id: visitorId, at, servedAt, missed_code: missedCode } = row;
-      contacts.push(known({ visitorId, at, servedAt, missedCode }));
+      contacts.push(omitUndefined({ visitorId, at, servedAt, missedCode }));
     }
     for (const { visitor_id: visitorId, at } of await LAST_MESSAGES(tables, { visitorIds: some })) {
       if (visitorId !== null) contacts.push({ visitorId, at });

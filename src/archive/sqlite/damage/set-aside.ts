@@ -5,7 +5,7 @@ import { recoveryLine } from '../../care/audit.ts';
 import { countWords, DECISION_TABLES, doubtWords, type DecisionTable } from '../../../model/decided-here.ts';
 import { countsOf, latestOf, mergeDecisions, type Decision } from '../../decisions/decisions.ts';
 import type { Recovery, SetAside, Wanted } from '../../care/recovery.ts';
-import { known } from '../../../model/known.ts';
+import { omitUndefined } from '../../../model/omit-undefined.ts';
 import { DecisionFile, deskOfDecisions } from '../decision-file.ts';
 import { DAMAGE_MET, identityOf, pathOf } from '../file/path.ts';
 import { salvage, type Salvage } from './salvage.ts';
@@ -41,7 +41,7 @@ export async function recover(location: string, wanted: Wanted): Promise<SetAsid
   copy.rewrite([...decisions.values(), recoveryLine(recovery, decisions.values(), wanted.now)]);
   const aside = identity === undefined ? undefined : setAside(path, identity, wanted.now);
   rmSync(path + DAMAGE_MET, { force: true });
-  return known({ path: aside, recovery });
+  return omitUndefined({ path: aside, recovery });
 }
 
 /**

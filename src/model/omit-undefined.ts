@@ -4,8 +4,8 @@ type UnknownKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : null exte
 type Known<T> = Omit<T, UnknownKeys<T>> & { [K in UnknownKeys<T>]?: NonNullable<T[K]> };
 
 /** Copies an object without the keys whose value is `undefined` or `null`: what is unknown is an absent key. */
-export function known<T extends object>(values: T): Known<T>;
-export function known(values: Readonly<Record<string, unknown>>): object {
+export function omitUndefined<T extends object>(values: T): Known<T>;
+export function omitUndefined(values: Readonly<Record<string, unknown>>): object {
   const present: Record<string, unknown> = {};
   for (const key of Object.keys(values)) {
     const value = values[key];
