@@ -14,14 +14,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'insights/**': ['{insights,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
   'charts/**': ['{charts,model,privacy}/**'],
-  'answers/**': ['{answers,model,privacy,insights}/**', 'charts/alt-text.ts', 'type {archive,upstream,charts}/**'],
+  'answers/**': ['{answers,model,privacy,insights}/**', 'type {archive,upstream,charts}/**'],
   // What every tool has does not know how arguments are chosen, and words know neither.
-  'answers/*.ts': [
-    'answers/{*.ts,words/**}',
-    '{model,privacy,insights}/**',
-    'charts/alt-text.ts',
-    'type {archive,upstream,charts}/**',
-  ],
+  'answers/*.ts': ['answers/{*.ts,words/**}', '{model,privacy,insights}/**', 'type {archive,upstream,charts}/**'],
   'answers/words/**': ['{model,insights,privacy,answers/words}/**', 'type {archive,upstream}/**'],
   'tools/**': ['{tools,answers,insights,charts,privacy,model}/**', 'type {archive,upstream}/**'],
   '{answers,tools}/**/*-words.ts': [

@@ -1,5 +1,4 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import { altText } from '../charts/alt-text.ts';
 import type { Chart } from '../charts/chart.ts';
 import { ChartNotDrawn } from '../model/errors.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
@@ -29,7 +28,11 @@ export async function pictureOf(
 ): Promise<Picture> {
   try {
     const images = asImage ? [imageOf(await drawing.png(chart, signal))] : [];
-    return omitUndefined({ words: altText(chart), images, svg: asSvg ? await drawing.svg(chart, signal) : undefined });
+    return omitUndefined({
+      words: drawing.altText(chart),
+      images,
+      svg: asSvg ? await drawing.svg(chart, signal) : undefined,
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof ChartNotDrawn) {

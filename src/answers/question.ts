@@ -3,8 +3,7 @@ import { after, seconds } from '../model/time/units.ts';
 import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { deskOfCaller, requireOwnAgent } from './own-chats.ts';
-import { sealOf } from './seal.ts';
-import type { Seal } from './cursor.ts';
+import { sealWith, type Seal } from './cursor.ts';
 import type { Redactor } from '../privacy/redactor.ts';
 import { nounAhead } from '../model/words/count.ts';
 import { durationText } from '../model/words/duration.ts';
@@ -137,4 +136,12 @@ function timedQuestion(desk: Desk, context: CallContext) {
 function progressWords({ done, total, left, what }: Progress): string {
   if (total === undefined || total < done) return `${done} ${nounAhead(done, what)}`;
   return `${done} of about ${total} ${nounAhead(total, what)}${left === undefined ? '' : `, about ${durationText(left)} left`}`;
+}
+
+/**
+ * Returns what makes the sums of the cursors of a desk's caller. An archive in memory has another key each time, and a command asks
+ * each page in a process of its own: there the account's name stands for it, and a sum tells a slip, not a forgery.
+ */
+async function sealOf({ archive, archiveIsInMemory, account, caller }: Desk): Promise<Seal> {
+  return sealWith(archiveIsInMemory ? Buffer.from(account ?? '') : await archive.pseudonymKey(), caller.id);
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { altText } from './alt-text.ts';
 import { WORKER_FILE } from './assets.ts';
 import type { Drawing } from './drawing.ts';
 import { DrawingThread, type After } from './drawing-thread.ts';
@@ -33,6 +34,7 @@ function startWorker(): Worker {
 export function openDrawing(): Drawing & AsyncDisposable {
   const thread = new DrawingThread(startWorker, after);
   return {
+    altText,
     svg: async (chart, signal) => {
       const drawn = await thread.draw({ form: 'svg', chart }, signal);
       if (typeof drawn !== 'string') throw new TypeError('an SVG is text');

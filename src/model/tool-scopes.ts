@@ -1,4 +1,6 @@
 import type { Caller, Scope } from './caller.ts';
+import { ScopeMissing } from './errors.ts';
+import type { TrustedText } from './text/trusted-text.ts';
 import type { ToolName } from './tool-groups.ts';
 
 /** The scopes that each tool needs, all of them. A resource needs those of the tool that shows the same, a prompt those of all tools that it names. */
@@ -51,4 +53,9 @@ function scopesOfTool(tool: string): readonly Scope[] {
 /** Returns the scopes that some tools need and a caller lacks. */
 export function scopesLacking({ scopes }: Caller, tools: readonly string[]): readonly Scope[] {
   return scopesOf(tools).filter((scope) => !scopes.has(scope));
+}
+
+/** Throws ScopeMissing where a caller lacks a scope that `what` needs, such as `The argument country`. */
+export function requireScope(scope: Scope, { scopes }: Caller, what: TrustedText): void {
+  if (!scopes.has(scope)) throw new ScopeMissing(what, [scope]);
 }

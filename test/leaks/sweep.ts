@@ -1,3 +1,4 @@
+import { altText } from '../../src/charts/alt-text.ts';
 import { SHOWS_VIEWS } from '../../src/answers/views.ts';
 import type { RedactionLevel } from '../../src/model/redaction.ts';
 import { chatbotsOf, openServer, startService } from '../mcp/desk.ts';
@@ -12,6 +13,7 @@ export async function sweep({ world, rewrite }: PlantedDesk, redact: RedactionLe
   const shownBeside: WayOut[] = [];
   // A picture shows the words of its chart and nothing else, so nothing is drawn.
   const drawing = {
+    altText,
     svg: (chart: unknown) => {
       shownBeside.push(shown('a picture', chart));
       return Promise.resolve('');

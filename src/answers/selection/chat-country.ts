@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { requireScope } from '../allowed.ts';
+import { requireScope } from '../../model/tool-scopes.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';

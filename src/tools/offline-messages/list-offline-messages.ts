@@ -1,4 +1,4 @@
-import { requireScope } from '../../answers/allowed.ts';
+import { requireScope } from '../../model/tool-scopes.ts';
 import { z } from 'zod';
 import { languageDetector } from '../../insights/language.ts';
 import { isAnswered, similarIn } from '../../insights/triage/queue.ts';

@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { requireScope } from '../../answers/allowed.ts';
+import { requireScope } from '../../model/tool-scopes.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';

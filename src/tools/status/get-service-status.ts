@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { requireScope } from '../../answers/allowed.ts';
+import { requireScope } from '../../model/tool-scopes.ts';
 import { z } from 'zod';
 import { PLAN_BASES } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';

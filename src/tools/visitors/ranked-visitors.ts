@@ -1,4 +1,4 @@
-import { requireScope } from '../../answers/allowed.ts';
+import { requireScope } from '../../model/tool-scopes.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import type { Shown } from '../../model/shown.ts';
 import { VisitorTally } from '../../insights/visitors/visitor-figures.ts';

@@ -1,3 +1,4 @@
+import { altText } from '../../../src/charts/alt-text.ts';
 import { inflateSync } from 'node:zlib';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -99,7 +100,7 @@ describe('a picture that cannot be drawn', () => {
   /** A desk of the same world that draws nothing. */
   async function withoutPictures(draw: (signal: AbortSignal) => Promise<never>) {
     const some = await startDesk(smallWorld(), {
-      drawing: { svg: (_, signal) => draw(signal), png: (_, signal) => draw(signal) },
+      drawing: { altText, svg: (_, signal) => draw(signal), png: (_, signal) => draw(signal) },
     });
     // What is read once costs the next question nothing.
     await some.client.callTool({ name: 'get_support_performance', arguments: {} });
@@ -154,7 +155,7 @@ describe('a picture that cannot be drawn', () => {
     const bugs: unknown[] = [];
     await using service = startService(smallWorld());
     await using some = await openServer(service, {
-      drawing: { svg: () => Promise.reject(failure), png: () => Promise.reject(failure) },
+      drawing: { altText, svg: () => Promise.reject(failure), png: () => Promise.reject(failure) },
       reportBug: (bug) => bugs.push(bug),
     });
     await some.ask('get_support_performance', { chart: true, transcripts: 'at_hand' });

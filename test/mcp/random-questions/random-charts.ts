@@ -1,3 +1,4 @@
+import { altText } from '../../../src/charts/alt-text.ts';
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -64,6 +65,7 @@ const meanOf = (values: readonly number[]) => (values.length === 0 ? undefined :
 /** Keeps charts as they are meant, and draws none. */
 export function chartsOnly(drawn: Chart[]): Drawing {
   return {
+    altText,
     svg: (chart) => {
       drawn.push(chart);
       return Promise.resolve('');
@@ -87,6 +89,7 @@ export async function startChartDesk(world: World): Promise<ChartDesk> {
   const drawing = openDrawing();
   const desk = await startDesk(world, {
     drawing: {
+      altText,
       svg: (chart, signal) => {
         drawn.push(chart);
         return drawing.svg(chart, signal);
