@@ -4,9 +4,9 @@ import type { Observer } from '../answers/observer.ts';
 import { loaded } from '../model/loaded.ts';
 import type { AccountName, Caller } from '../model/caller.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
-import type { Log } from './log.ts';
+import type { Clock } from '../model/time/units.ts';
+import type { Log, LogStream } from './log.ts';
 import type { Account, Shared } from './account.ts';
-import type { Run } from './run.ts';
 
 /** After these an archive is opened also where nobody asks, so that data goes which is kept for a number of days only. */
 const MILLIS_UNTIL_OPENED = 3_600_000;
@@ -39,7 +39,7 @@ export interface Accounts {
 /** The accounts of the settings. Nothing is opened yet. */
 export function openAccounts(
   { accounts, server }: ServerSettings,
-  { clock, errors }: Pick<Run, 'clock' | 'errors'>,
+  { clock, errors }: { readonly clock: Clock; readonly errors: LogStream },
 ): Accounts {
   const byName = new Map(accounts.map((settings) => [settings.name, settings]));
   const opened = new Map<AccountName, Account>();
