@@ -95,8 +95,8 @@ export async function openTimedServer(
     transport: {
       get: async (address, headers, signal) => {
         signal.throwIfAborted();
-        await new Promise((resolve) => setTimeout(resolve, LATENCY));
         onRequest();
+        await new Promise((resolve) => setTimeout(resolve, LATENCY));
         return answered(await service.fetch(new Request(address, { headers: { ...headers } })));
       },
       post: () => Promise.reject(new Error('read only')),
