@@ -14,7 +14,8 @@ export function fineClockText(zone: Zone, moment: EpochMillis): ProgramText {
 
 /** A moment in a zone, for people: `2026-11-20 08:15`. */
 export function timeText(zone: Zone, moment: EpochMillis): ProgramText {
-  return trusted`${zone.dateOf(moment)} ${clockText(zone, moment)}`;
+  const iso = zone.iso(moment);
+  return trusted`${sliced(iso, 0, 10)} ${sliced(iso, 11, 16)}`;
 }
 
 /** The same without the year: `11-20 08:15`. */
@@ -29,7 +30,8 @@ export function utcDayText(moment: number): ProgramText {
 
 /** A moment in UTC to the minute, as the command line has it: `2026-11-20 08:15`. */
 export function utcMinuteText(moment: number): ProgramText {
-  return trusted`${utcDayText(moment)} ${sliced(isoText(moment), 11, 16)}`;
+  const iso = isoText(moment);
+  return trusted`${sliced(iso, 0, 10)} ${sliced(iso, 11, 16)}`;
 }
 
 /** A moment in UTC to the second, as it may stand in a header: `2026-11-20 08:15:27 UTC`. */
