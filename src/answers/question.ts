@@ -42,9 +42,9 @@ interface AskedOf {
 }
 
 /**
- * Answers a question as its caller may see the desk. `read` is given what the call brings before anything is asked for it: a call
- * that cannot be meant costs nothing. Whoever is bound to an agent's chats is answered from these alone; strangers' text is redacted
- * as they may read it. Resolves when a result may follow the last notice. Throws NoOwnAgent, ArchiveUnusable, and what both throw.
+ * Answers a question from what its caller may see of the desk. `read` checks the call before anything is requested, so that a wrong
+ * argument costs nothing. A caller who is bound to an agent is answered from that agent's chats alone. Resolves when a result may
+ * follow the last notice. Throws NoOwnAgent, ArchiveUnusable, and what `read` and `answer` throw.
  */
 export async function answerQuestion<Asked, Answer>(
   { desk, tool, context }: AskedOf,
@@ -65,7 +65,7 @@ export async function answerQuestion<Asked, Answer>(
   }
 }
 
-/** Looks at what is at hand, as a caller may see the desk: nothing is asked for it. Throws ArchiveUnusable. */
+/** Finds something in the archive, of what the caller may see, without a request to the service. Throws ArchiveUnusable. */
 export async function lookAt<Found>(desk: Desk, look: (seen: Desk) => Found | Promise<Found>): Promise<Found> {
   return desk.withArchive(async () => look(await deskOfCaller(desk, undefined)));
 }

@@ -20,7 +20,7 @@ export interface Accounts {
    * ahead before its `readAhead` is called.
    */
   readonly open: (name: AccountName) => Promise<Account>;
-  /** The same for somebody who asks: reading ahead begins, and why the archive cannot be opened is told in the log. */
+  /** Opens an account for a question: reading ahead begins, and the log says why if the archive cannot be opened. */
   readonly ask: (name: AccountName) => Promise<Account>;
   /** Those that are open. */
   readonly opened: ReadonlyMap<AccountName, Account>;
@@ -29,9 +29,9 @@ export interface Accounts {
    * name none of theirs.
    */
   readonly servedTo: (caller: Caller) => Served | undefined;
-  /** Writes a line of each call that it is told of, in the archive of the account that was asked, which it opens. */
+  /** Writes a line for each call into the archive of the account that was asked, and opens that if needed. */
   readonly observer: Observer;
-  /** The log of the server, which most servers never write to: it is loaded when it is asked for. */
+  /** The log of the server. It is loaded on first use, because most servers never write to it. */
   readonly log: () => Promise<Log>;
   readonly close: () => Promise<void>;
 }
@@ -74,7 +74,7 @@ export function openAccounts(
   };
   const open = (name: AccountName): Promise<Account> => onFirstUse(opening, name, openAnew);
   const ask = (name: AccountName): Promise<Account> => onFirstUse(asking, name, askAnew);
-  // Each in turn: they may be many, and nobody waits.
+  // One after the other: there may be many, and nobody waits for them.
   const openAll = async (): Promise<void> => {
     for (const { name, retention_days: days } of accounts) {
       if (accounts.length > 1 && days === undefined) continue;
@@ -87,7 +87,7 @@ export function openAccounts(
       const account = name === undefined ? undefined : opened.get(name);
       (account?.log ?? (await log())).bug(error);
     } catch {
-      // The log is loaded late, too: where its file is gone nothing can be told there.
+      // The log is loaded late, too, so its file may be gone.
     }
   };
   const servedAccount = (settings: Settings, caller: Caller, calledBy: AccountName | undefined): ServedAccount => {
@@ -123,7 +123,7 @@ export function openAccounts(
     observer: {
       ended: (call, end) => {
         const account = opened.get(call.account);
-        // One that was refused before it came to its desk may be the first: its line opens that. Why it cannot be opened is told there.
+        // A refused call may be the first to an account: its line opens the archive. Opening logs its own failure.
         if (account === undefined)
           open(call.account).then(
             ({ observer }) => observer.ended(call, end),

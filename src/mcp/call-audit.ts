@@ -9,19 +9,19 @@ import { traceIdIn } from './trace-context.ts';
 /** The name under which an OpenTelemetry SDK of whoever runs the program is found, where one was loaded before it. */
 const OPEN_TELEMETRY = Symbol.for('opentelemetry.js.api.1');
 
-/** A call for those who are told how it ended: an observer, and a trace where somebody traces this process. */
+/** Reports one call to the observer and, if this process is traced, to the trace. */
 interface CallAudit {
-  /** Answers the call as a part of the trace: what is asked for it belongs to it. */
+  /** Runs the answer inside the trace, so that the requests it sends belong to the trace. */
   readonly within: <T>(answer: () => T) => T;
-  /** Returns what those who answer it are given, once its turn has come; where turns are limited, with the time that it waited. */
+  /** Returns what the answer is given once its turn has come. Where turns are limited, the time that it waited is part of it. */
   readonly underWay: (isLimited: boolean) => CallUnderWay;
-  /** Tells of its answer. */
+  /** Reports the answer. */
   readonly answered: (answer: unknown) => void;
-  /** Tells of what went wrong. */
+  /** Reports the error. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Begins to tell of a call. Throws ProgramReplaced where it is to be traced. */
+/** Begins the report of a call. Throws ProgramReplaced if the trace cannot be loaded. */
 export async function beginAudit(
   call: ObservedCall,
   observer: Observer | undefined,

@@ -7,23 +7,22 @@ import { trusted } from '../model/text/trusted-text.ts';
 import { scopesLacking } from '../model/tool-scopes.ts';
 import { beginAudit } from './call-audit.ts';
 
-// The way of every call, whatever it is of: its turn, its account, its scopes, its desk, its answer, its end. What a person has to
-// confirm is asked by the tool that is called (`answers/person.ts`), and what its caller may see of the desk is chosen with the
-// question (`answers/question.ts`).
+// Every call of a tool, a resource or a prompt takes the same steps: rate, account, scopes, desk, answer, audit, errors. The tool
+// asks for consent (`answers/person.ts`); the question limits the desk to what the caller may see (`answers/question.ts`).
 
-/** A call of a tool, a resource or a prompt that is about no one account. */
+/** A call that needs no account. */
 interface Call<Answer> {
   readonly kind: ObservedCall['kind'];
   readonly name: string;
-  /** Answers it. `result` is what it comes to in the end, errors worded. Throws what goes wrong. */
+  /** Answers the call. `result` resolves with what the client gets, also after an error. Throws any error. */
   readonly answer: (context: CallContext, result: () => Promise<Answer>) => Promise<Answer>;
-  /** Words what went wrong as the protocol has it for such a call: as its result, or as an error, which this throws. */
+  /** Turns an error into a result, or throws it as an error of the protocol. */
   readonly failed: (error: unknown) => Promise<Answer>;
 }
 
-/** A call that is about the desk of one account. */
+/** A call that needs the desk of an account. */
 export interface DeskCall<Answer> extends Omit<Call<Answer>, 'answer'> {
-  /** Undefined where it names none of those that its caller reaches. */
+  /** Undefined if the call names no account that its caller may reach. */
   readonly account: ServedAccount | undefined;
   readonly unknownAccount: () => Error | Promise<Error>;
   /** The tools whose scopes it needs. */
@@ -33,7 +32,7 @@ export interface DeskCall<Answer> extends Omit<Call<Answer>, 'answer'> {
 
 const WHAT = { tool: trusted`This tool`, resource: trusted`This resource`, prompt: trusted`This prompt` } as const;
 
-/** Answers a call about the desk of an account. Throws what `failed` throws, and the reason of a call that was cancelled. */
+/** Answers a call about the desk of an account. Throws what `failed` throws, and the reason of a cancelled call. */
 export function answerAtDesk<Answer>(
   { account, unknownAccount, needs, answer, ...call }: DeskCall<Answer>,
   served: Served,
@@ -48,14 +47,14 @@ export function answerAtDesk<Answer>(
   return answerCall({ ...call, answer: atDesk }, served, context, account);
 }
 
-/** Answers a call when its turn has come, and tells how it ended. Throws what `failed` throws, and the reason of a call that was cancelled. */
+/** Waits for the caller's turn, answers the call, and reports how it ended. Throws what `failed` throws, and the reason of a cancelled call. */
 export async function answerCall<Answer>(
   { kind, name, answer, failed }: Call<Answer>,
   { caller, accounts, observer, callRate, reportBug }: Served,
   context: ServerContext,
   about?: ServedAccount,
 ): Promise<Answer> {
-  // What is about no account of theirs is counted with the first one's calls.
+  // A call without an account counts for the first one.
   const { name: account } = about ?? accounts[0];
   const { signal } = context.mcpReq;
   const audit = await beginAudit({ kind, name, account, caller }, observer, context);
@@ -67,7 +66,7 @@ export async function answerCall<Answer>(
       return answered;
     } catch (error) {
       audit.failed(error);
-      // A protocol error is about the request; and of a call that was cancelled nobody reads an answer.
+      // A protocol error is about the request, and nobody reads the answer to a cancelled call.
       if (error instanceof ProtocolError || signal.aborted) throw error;
       if (!(error instanceof ChatOperationsError || error instanceof ProgramReplaced)) reportBug?.(error, account);
       return failed(error);
@@ -77,7 +76,7 @@ export async function answerCall<Answer>(
   return result;
 }
 
-/** What a host finds at a desk by itself, such as records to list: nothing where the account or a scope is missing. */
+/** Finds what a host lists or completes without a call. Finds nothing if the account or a scope is missing. */
 export async function foundAtDesk<Found>(
   { account, needs }: Pick<DeskCall<unknown>, 'account' | 'needs'>,
   { caller }: Served,
@@ -87,23 +86,23 @@ export async function foundAtDesk<Found>(
   return look(await account.look());
 }
 
-/** Words what went wrong with a call of a tool, as its result. */
+/** Turns an error of a tool into its result. */
 export async function toolFailed(error: unknown): Promise<CallToolResult> {
   if (error instanceof ProgramReplaced) return { content: [{ type: 'text', text: error.message }], isError: true };
   return (await errorWords()).toolError(error);
 }
 
-/** Words what went wrong with a prompt: prompts have no results that say that they are errors. */
+/** Throws an error of a prompt as the protocol has it: prompts have no error results. */
 export async function promptFailed(error: unknown): Promise<never> {
   if (error instanceof ProgramReplaced) throw error;
   throw (await errorWords()).promptError(error);
 }
 
-/** Words what went wrong with a resource, which has none either. */
+/** Throws an error of a resource as the protocol has it: resources have no error results. */
 export async function resourceFailed(error: unknown, uri: URL): Promise<never> {
   if (error instanceof ProgramReplaced) throw error;
   throw (await errorWords()).resourceError(error, uri);
 }
 
-/** Loaded when something goes wrong first. */
+/** Loaded with the first error. */
 const errorWords = () => loaded(() => import('./worded-errors.ts'));

@@ -18,14 +18,14 @@ interface Target extends Pick<ObservedCall, 'kind' | 'name'> {
 }
 
 /**
- * Returns the scopes that a request needs and its caller lacks, so that it can be refused before it is answered. None for what is not
- * there at all: nobody needs a scope to be told so.
+ * Returns the scopes that a request needs and its caller lacks, so that it can be refused before it is answered. A request for
+ * something that does not exist needs none.
  */
 export function scopesLackingFor(caller: Caller, request: AskedRequest): readonly Scope[] {
   return scopesLacking(caller, targetOf(request)?.needs ?? []);
 }
 
-/** Returns the call of a request that is refused before it is answered; undefined where it is about nothing that there is. */
+/** Returns the call that a refused request would have been; undefined if it names nothing that exists. */
 export function callBehind({ caller, accounts }: Served, request: AskedRequest): ObservedCall | undefined {
   const target = targetOf(request);
   if (target === undefined) return undefined;

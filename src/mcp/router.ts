@@ -39,13 +39,13 @@ import {
 import { MARKDOWN, resourceCalled, resourceTemplate } from './resource-template.ts';
 import { readView, viewTemplate } from './view-resource.ts';
 
-// What a server answers: each request names a tool, a prompt or a resource, which is loaded by the first call to it, and goes the
-// way of every call (`pipeline.ts`).
+// Finds the tool, the prompt or the resource that a request names, loads it on its first call, and sends the call through the
+// pipeline (`pipeline.ts`).
 
-/** Those that were called before, by what loads them. */
+/** The tools that are loaded, by their loaders. */
 const called = new WeakMap<() => Promise<Tool>, Tool>();
 
-/** The tools of a server, and those that its caller is told of: of any other that is called the answer is which scope it needs. */
+/** The tools of a server, and those in its list. A call of an unlisted one is answered with the scope that it needs. */
 interface AnsweredTools {
   readonly registered: Readonly<Record<string, ToolAdvertisement>>;
   readonly lists: ToolLists;
@@ -96,7 +96,7 @@ export function answerTools(
   });
 }
 
-/** Has a server answer a prompt as it is advertised. */
+/** Registers a prompt with a server. */
 export function answerPrompt(
   server: McpServer,
   served: Served,
@@ -143,7 +143,7 @@ export function answerPrompt(
   );
 }
 
-/** Has a server answer a resource as it is advertised. */
+/** Registers a resource with a server. */
 export function answerResource(
   server: McpServer,
   served: Served,
@@ -172,7 +172,7 @@ export function answerResource(
   else server.registerResource(name, resourceTemplate(served, limit, name, advertisement), told, read);
 }
 
-/** Has a server answer the views of the tools that its caller has. For clients that cannot show any there are none. */
+/** Registers the views of the caller's tools with a server. Clients that cannot show views find none. */
 export function answerViews(server: McpServer, served: Served, views: readonly ViewName[]): void {
   if (views.length === 0) return;
   const canShow = (context: ServerContext): boolean => showsViews(context, server.server.getClientCapabilities());
@@ -187,7 +187,7 @@ export function answerViews(server: McpServer, served: Served, views: readonly V
   });
 }
 
-/** Says that a call names none of the accounts that its caller reaches. */
+/** Returns the error for a call that names no account that its caller may reach. */
 async function accountUnknown(served: Served, named: unknown): Promise<Error> {
   return (await loaded(() => import('./accounts/unknown-account.ts'))).unknownAccount(served, named);
 }

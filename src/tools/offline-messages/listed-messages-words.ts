@@ -18,18 +18,18 @@ interface AskedMessages {
   readonly decided?: TriagePriority | 'any' | undefined;
 }
 
-/** What was found. */
+/** The counts of the answer. */
 interface FoundMessages {
   readonly total: number;
-  /** All messages at hand. */
+  /** The messages in the archive. */
   readonly known: number;
-  /** Those of which the state cannot tell, since what their code means is unknown. */
+  /** The messages whose state is unknown, because the meaning of their code is. */
   readonly undecided: number;
-  /** Whether the state rests on a code whose meaning is not settled. */
+  /** Whether the state depends on a code whose meaning is not settled. */
   readonly isOpen: boolean;
-  /** Whether who was served since is not known yet. */
+  /** Whether it is still unknown who was served later. */
   readonly isUnknown: boolean;
-  /** Those that came in since the first page. */
+  /** The messages that arrived after the first page. */
   readonly cameIn: number;
   readonly coverage: Coverage;
 }
@@ -83,7 +83,7 @@ const NONE_IN_STATE: Readonly<Record<MessageState, OwnText>> = {
   all: safe`No offline message is at hand.`,
 };
 
-/** Says why nothing was found, as far as it can be told, and what to leave out. */
+/** Says why nothing was found, if that is known, and which argument to leave out. */
 export function nothingFoundWords(
   { state, query, codes, older_than_days: olderThan, decided }: AskedMessages,
   { known, coverage, isUnknown }: FoundMessages,
