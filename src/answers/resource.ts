@@ -74,7 +74,7 @@ export async function readResource(
   const nothing = (): undefined => undefined;
   const text = await answerQuestion({ desk, tool, context }, nothing, async (_, seen, question) => {
     const shown = await read(seen, question);
-    return paragraphs(shown, withheldWords(tool, seen), question.redactor.redactionWords(shown));
+    return paragraphs(shown, withheldWords(tool, seen));
   });
   return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
 }

@@ -187,11 +187,9 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
         content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
         ...(forView && { _meta: { [FOR_VIEW]: omitUndefined({ data: viewed, svg: picture?.svg }) } }),
       });
-      if (!desk.structuredContent) return shown(paragraphs(text, question.redactor.redactionWords(text)));
-      const enclosedData = output.parse(await told.data());
-      const words = paragraphs(text, question.redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+      if (!desk.structuredContent) return shown(text);
       // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
-      return { ...shown(words), structuredContent: { ...enclosedData, text: words } };
+      return { ...shown(text), structuredContent: { ...output.parse(await told.data()), text } };
     });
   } catch (error) {
     if (error instanceof EarlyResult) return error.result;

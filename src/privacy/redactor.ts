@@ -10,10 +10,10 @@ import { marksIn } from './redaction/marks.ts';
 import { type Contact, ContactForms } from './redaction/contact-forms.ts';
 import type { Rule } from './redaction/rules/rule.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
-import { readingOf, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
+import { readingOf, type Sensitive } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
-import { cut, cutPlace, joinSafe, onOneLine, OwnText, safe, SafeText } from './safe-text.ts';
+import { cut, cutPlace, onOneLine, OwnText, SafeText } from './safe-text.ts';
 
 /**
  * The choke point that every text of a stranger passes on its way out: the text is cleaned, what the level of redaction names
@@ -49,8 +49,6 @@ export interface Redactor {
   ofOurSide(): Redactor;
   /** The same redactor for the messages of a conversation: what an author wrote over several of them goes from each. */
   inConversation(messages: readonly Spoken[]): Promise<Redactor>;
-  /** Which kinds of things are replaced by marks in a text that this redactor made; absent where none is. */
-  redactionWords(answer: string): OwnText | undefined;
 }
 
 export interface RedactorOptions {
@@ -72,20 +70,8 @@ const MAX_TIMES = 3;
 /** The last characters of what was read may be the beginning of something to be redacted. */
 const UNSURE = 300;
 
-/** The name of each kind in the words about redaction. */
-const KIND_WORDS: Readonly<Record<SensitiveKind, OwnText>> = {
-  email: safe`emails`,
-  phone: safe`phones`,
-  ip: safe`IP addresses`,
-  iban: safe`IBANs`,
-  card: safe`card numbers`,
-  secret: safe`secrets`,
-  unchecked: safe`text that would take too long to check`,
-};
-
 /** Makes the redactor of one answer. */
 export function createRedactor({ level, key, kept }: RedactorOptions): Redactor {
-  const made = new Map<string, SensitiveKind>();
   const pseudonyms = new Map<string, string>();
   const madeForms = new Map<string, ContactForms>();
 
@@ -118,9 +104,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       return (yield* readingOf(text, level, forms, staying, answers)).sensitive;
     }
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
-      const mark = `[${kind} of visitor-${pseudonym(forms.identity ?? plain)}]`;
-      made.set(mark, kind);
-      return mark;
+      return `[${kind} of visitor-${pseudonym(forms.identity ?? plain)}]`;
     };
     /** Whether a text is just what stands in a field of the contact: in odd forms no detector finds it. */
     const fieldIn = (text: string): 'email' | 'phone' | undefined => {
@@ -137,9 +121,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       let end = 0;
       for (const found of withParts(yield* find(text), across === undefined ? [] : yield* across(text))) {
         if (isOurs && !found.known && isAddress(found)) continue;
-        const mark = markOf(found, forms.identity);
-        made.set(mark, found.kind);
-        shown += text.slice(end, found.start) + mark;
+        shown += text.slice(end, found.start) + markOf(found, forms.identity);
         end = found.end;
       }
       return end === 0 ? text : shown + text.slice(end);
@@ -212,15 +194,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
         const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleanText(text)), find);
         return redactorAbout(contact, staying, isOurs, acrossThese);
       },
-      redactionWords,
     };
-  };
-
-  const redactionWords = (answer: string): OwnText | undefined => {
-    const marks = marksIn(answer).map(({ start, end }) => made.get(answer.slice(start, end)));
-    const kinds = new Set(marks.flatMap((kind) => (kind === undefined ? [] : [KIND_WORDS[kind]])));
-    if (kinds.size === 0) return undefined;
-    return safe`_Redacted: ${joinSafe([...kinds], ', ')}._`;
   };
 
   return redactorAbout({}, kept, false);

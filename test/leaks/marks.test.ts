@@ -32,7 +32,7 @@ describe('D1: marks in what was found', () => {
   afterAll(() => desk[Symbol.asyncDispose]());
 
   test.each(['email', 'visitor', 'phone', 'email visitor phone', '"email of visitor"', 'of', 'visitor*'])(
-    'stay whole for the words %s, and the answer says what is redacted',
+    'stay whole for the words %s',
     async (query) => {
       const { text, data } = await desk.ask('search_transcripts', { query, from: '2026-11-01' });
       for (const shown of [text, ...stringsIn(data)]) {
@@ -41,19 +41,17 @@ describe('D1: marks in what was found', () => {
       }
       if (data.total === 0) return;
       expect(data.hits.map(({ passage }) => passage.match(MARK)?.length)).toEqual([3]);
-      expect(text.split('\n').at(-1)).toBe('_Redacted: emails, phones._');
     },
   );
 
   test.each([EMAIL, EMAIL.toUpperCase()])('stand for the address that is looked for: %s', async (query) => {
-    const { text, data } = await desk.ask('search_transcripts', { query: `"${query}"`, from: '2026-11-01' });
+    const { data } = await desk.ask('search_transcripts', { query: `"${query}"`, from: '2026-11-01' });
     expect(data.hits.map(({ chat_id }) => chat_id)).toEqual([chatId]);
     for (const { passage } of data.hits) {
       expect(passage).toMatch(/\[email of visitor-[a-z0-9]{8}\]/);
       expect(passage.toLowerCase()).not.toContain(EMAIL);
       expect(brokenMarksIn(passage)).toEqual([]);
     }
-    expect(text.split('\n').at(-1)).toBe('_Redacted: emails, phones._');
   });
 });
 
@@ -77,19 +75,15 @@ describe('D1: marks that a visitor wrote', () => {
     })),
   );
 
-  test.each(REDACTION_LEVELS)(
-    'can be read where redact is %s, as none of ours, and are not said to be redacted',
-    async (redact) => {
-      await using desk = await startDesk(world, { redact });
-      for (const { chat } of planted) {
-        const { text, data } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
-        const [said = ''] = data.messages.map((message) => message.text);
-        expect(said).toMatch(/secret|card|abcdefgh|k7q2xab9/);
-        expect(`${said}\n${text}`.match(MARK)).toBeNull();
-        expect(text).not.toContain('_Redacted:');
-      }
-    },
-  );
+  test.each(REDACTION_LEVELS)('can be read where redact is %s, as none of ours', async (redact) => {
+    await using desk = await startDesk(world, { redact });
+    for (const { chat } of planted) {
+      const { text, data } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
+      const [said = ''] = data.messages.map((message) => message.text);
+      expect(said).toMatch(/secret|card|abcdefgh|k7q2xab9/);
+      expect(`${said}\n${text}`.match(MARK)).toBeNull();
+    }
+  });
 });
 
 describe('D1: titles of resources', () => {
