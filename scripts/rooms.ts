@@ -22,7 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '{answers,tools}/**/*-words.ts': [
     '{model,insights,privacy,answers/words}/**',
     'tools/**/*-{words,data}.ts',
-    'answers/{tool,token-budget}.ts',
+    'answers/{closing,coverage-data,tool,token-budget}.ts',
     'tools/search/passage.ts',
     'type **',
   ],

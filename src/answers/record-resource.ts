@@ -6,7 +6,7 @@ import type { Redactor } from '../privacy/redactor.ts';
 import type { Desk } from './desk.ts';
 import { matching } from './matching.ts';
 import { lookAt, type AskedQuestion } from './question.ts';
-import { PRIVATE, readResource, type ChatResource, type ReadAddress } from './resource.ts';
+import { PRIVATE, readResource, type ChatResource, type ReadAddress, type ResourceText } from './resource.ts';
 import { RESOURCE_TOKENS } from './token-budget.ts';
 
 /** The number of entries that a template lists. */
@@ -28,7 +28,7 @@ interface RecordResource<Id extends number> {
   readonly id: (value: unknown) => Id | undefined;
   /** The newest records at hand, with what to call them; nothing is read for it. */
   recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
-  read(id: Id, desk: Desk, question: AskedQuestion): Promise<OwnText>;
+  read(id: Id, desk: Desk, question: AskedQuestion): Promise<ResourceText>;
 }
 
 export function recordResource<Id extends number>(record: RecordResource<Id>): ChatResource {

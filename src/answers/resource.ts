@@ -40,9 +40,16 @@ export interface ReadAddress {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The last line of a resource: how old it is. */
+/** The last line of what says how things are now. */
 export function asOfWords({ zone }: Desk, asOf: EpochMillis): OwnText {
   return safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`;
+}
+
+/** What is read of a resource. */
+export interface ResourceText {
+  readonly text: OwnText;
+  /** The last line, behind all that is said of every resource. */
+  readonly closing?: OwnText;
 }
 
 /** Nothing else may keep what a person has read; a moment's repetition is spared. */
@@ -57,7 +64,8 @@ export function fixedResource(
   return {
     name,
     advertisement,
-    read: ({ uri }, desk, context) => readResource(uri, resource.tool, desk, context, read),
+    read: ({ uri }, desk, context) =>
+      readResource(uri, resource.tool, desk, context, async (seen, question) => ({ text: await read(seen, question) })),
     list: () => Promise.resolve([]),
     complete: () => Promise.resolve([]),
   };
@@ -69,12 +77,12 @@ export async function readResource(
   tool: ToolName,
   desk: Desk,
   context: CallContext,
-  read: (desk: Desk, question: AskedQuestion) => Promise<OwnText>,
+  read: (desk: Desk, question: AskedQuestion) => Promise<ResourceText>,
 ): Promise<ReadResourceResult> {
   const nothing = (): undefined => undefined;
   const text = await answerQuestion({ desk, tool, context }, nothing, async (_, seen, question) => {
     const shown = await read(seen, question);
-    return paragraphs(shown, withheldWords(tool, seen));
+    return paragraphs(shown.text, withheldWords(tool, seen), shown.closing);
   });
   return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
 }

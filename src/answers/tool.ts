@@ -18,6 +18,8 @@ import { FOR_VIEW, showsViews, type ViewName } from './views.ts';
 /** An answer: the text stands alone, because by default it is all that leaves; the data, for programs and views, say the same. */
 export interface Answer<Data> {
   readonly text: OwnText;
+  /** The last line, behind all that is said of every answer. */
+  readonly closing?: OwnText | undefined;
   /** Made only where somebody wants them. */
   readonly data: () => Data | Promise<Data>;
   /** The same for a view, with every group and not those of a page alone; `data` where it is absent. */
@@ -182,7 +184,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       const forms = { asImage: !forView || view === undefined, asSvg: forView };
       const picture = told.chart && (await pictureOf(told.chart, forms, desk, question.signal));
       const withheld = annotations.readOnlyHint === true ? withheldWords(name, seen) : undefined;
-      const text = paragraphs(told.text, withheld, picture?.words);
+      const text = paragraphs(told.text, withheld, picture?.words, told.closing);
       const shown = (words: OwnText): CallToolResult => ({
         content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
         ...(forView && { _meta: { [FOR_VIEW]: omitUndefined({ data: viewed, svg: picture?.svg }) } }),

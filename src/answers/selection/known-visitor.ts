@@ -1,5 +1,7 @@
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorContact, VisitorContext } from '../../model/records.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { coverageOfPart, type Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -23,6 +25,16 @@ export function redactorAbout(
   redactor: Redactor,
 ): Redactor {
   return redactor.about({ ...visitor, ip: context?.ipAddress, country: context?.country });
+}
+
+/** The other records of a visitor beside one, as far as they are loaded. */
+export function coveredOthers(visitorId: VisitorId, count: number): Covered {
+  return {
+    what: 'other records of this visitor',
+    coverage: coverageOfPart(),
+    count,
+    rest: safe`get_visitor_stats visitor=${visitorId} loads more`,
+  };
 }
 
 /** The redactors for texts of some visitors, as far as the list of visitors is at hand. */

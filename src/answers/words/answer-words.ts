@@ -1,13 +1,13 @@
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 /**
- * What is the same in every answer, said once: what its line of coverage means, which times it speaks of, and how sure its figures
+ * What is the same in every answer, said once: what its last line means, which times it speaks of, and how sure its figures
  * are. `get_service_status` with `about` tells it.
  */
 const OF_ALL_ANSWERS = [
-  '**Complete** names what was read to its end: all chats of some days, or a whole list. It is proven: two readings agreed, or nothing moved between two looks at the last page. (assumed): the list ended in a way that the service does not document.',
-  '**Incomplete** says what is at hand, what the rest takes, and whether asking again helps. Where reading goes on behind an answer, it does for two minutes.',
-  '**as of** is the oldest look at what may still change. Settled days are over, were read once more some days later, and are not read again.',
+  'Data complete: every list was loaded to its end, and a second look found nothing moved. It says nothing of the rows shown. "(end of list assumed)": it ended in an undocumented way.',
+  'Data incomplete: how much is loaded, why the rest is missing, and when to make the same call again. Loading continues for two minutes after an answer.',
+  'As of: when the oldest data that can still change was loaded. Days older than the setting look_back are not loaded again.',
   'Periods, days and hours are those of the request of a chat, not of its start, in the zone of the answer. Waited: from request to start. Lasted: from start to end.',
   'A chat belongs to the agent that its row names: the last one, where it was transferred.',
   'n is the number of values behind a figure; "9 of 120" has the whole that a share is of.',

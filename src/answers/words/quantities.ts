@@ -4,7 +4,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import type { OfProgram, ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { countText, isAre } from '../../model/words/count.ts';
-import { aboutText, durationText } from '../../model/words/duration.ts';
+import { aboutText, durationText, waitText } from '../../model/words/duration.ts';
 import { percentText } from '../../model/words/share.ts';
 import { daysText, shortTimeText, timeText } from '../../model/words/time.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -18,6 +18,7 @@ const own =
 
 export const durationWords = own(durationText);
 export const aboutWords = own(aboutText);
+export const waitWords = own(waitText);
 export const percentWords = own(percentText);
 export const timeWords = own(timeText);
 export const shortTimeWords = own(shortTimeText);

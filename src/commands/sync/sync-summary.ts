@@ -1,7 +1,7 @@
 import { chosenTranscripts, SAMPLE_A_MONTH } from '../../archive/sync/transcript-sync.ts';
 import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
 import type { Archive } from '../../archive/archive.ts';
-import { agesWords } from '../../answers/words/coverage-words.ts';
+import { agesWords } from '../../answers/words/age-words.ts';
 import { utcDaysOf } from '../../model/calendar/period.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';

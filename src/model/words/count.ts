@@ -1,4 +1,5 @@
 import { ofProgram, sliced, trusted, type OfProgram, type ProgramText } from '../text/trusted-text.ts';
+import { groupedText } from './number.ts';
 
 /** So many things: `1 page`, `2 pages`; `several` is the noun where it is not the one with an s. */
 export function countText<One extends string, Several extends string = never>(
@@ -10,6 +11,16 @@ export function countText<One extends string, Several extends string = never>(
   return several === undefined
     ? trusted`${count} ${ofProgram<One>(one)}s`
     : trusted`${count} ${ofProgram<Several>(several)}`;
+}
+
+/** So many things as closing lines have them, with separators: `1,648 chats`. */
+export function manyText<One extends string, Several extends string>(
+  count: number,
+  one: OfProgram<One>,
+  several: OfProgram<Several>,
+): ProgramText {
+  const noun = count === 1 ? ofProgram<One>(one) : ofProgram<Several>(several);
+  return trusted`${groupedText(count)} ${noun}`;
 }
 
 /** The verb of so many things. */

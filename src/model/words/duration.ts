@@ -37,3 +37,11 @@ export function shortDurationText(seconds: number): ProgramText {
 export function aboutText(seconds: number): ProgramText {
   return trusted`about ${durationText(Math.max(1, seconds))}`;
 }
+
+/** How long a wait is, in one unit: `1 s`, `111 s`, `6.7 min`, `25 min`, `8.7 h`, `44 days`. */
+export function waitText(seconds: number): ProgramText {
+  if (seconds < 120) return trusted`${Math.max(1, Math.ceil(seconds))} s`;
+  const [of, unit] =
+    seconds < 2 * 3600 ? [60, trusted`min`] : seconds < 2 * 86_400 ? [3600, trusted`h`] : [86_400, trusted`days`];
+  return trusted`${short(seconds / of)} ${unit}`;
+}

@@ -1,5 +1,6 @@
-import { isoText, sliced, trusted, type ProgramText } from '../text/trusted-text.ts';
-import type { Zone } from '../calendar/zone.ts';
+import { isoText, joined, sliced, trusted, type ProgramText } from '../text/trusted-text.ts';
+import type { LocalDate, Zone } from '../calendar/zone.ts';
+import { MILLIS_PER_DAY } from '../time/day.ts';
 import type { EpochMillis } from '../time/units.ts';
 
 /** The time of day in a zone: `08:15`. */
@@ -45,6 +46,49 @@ export function utcSecondText(moment: number): ProgramText {
 /** A moment in UTC to the second, as a part of the name of a file: `20261120-081527`. */
 export function fileTimeText(moment: number): string {
   return isoText(moment).replace(/\..*/, '').replaceAll(/[-:]/g, '').replace('T', '-');
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** A moment in a zone as closing lines have it: `24 Nov 18:39`, or `24 Nov 2026 18:39`. */
+export function momentText(zone: Zone, moment: EpochMillis, year: 'with year' | 'without year'): ProgramText {
+  const iso = zone.iso(moment);
+  const day = dayText(iso);
+  return trusted`${year === 'with year' ? trusted`${day} ${sliced(iso, 0, 4)}` : day} ${sliced(iso, 11, 16)}`;
+}
+
+/** Ranges of days, those that follow each other as one: `16–22 Nov`, `25 Oct – 23 Nov`; with the year where it is not this one. */
+export function dayRangesText(
+  ranges: readonly { readonly from: LocalDate; readonly to: LocalDate }[],
+  thisYear: string,
+): ProgramText {
+  const merged: { from: LocalDate; to: LocalDate }[] = [];
+  for (const { from, to } of ranges.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    const last = merged.at(-1);
+    if (last !== undefined && Date.parse(from) - Date.parse(last.to) <= MILLIS_PER_DAY) {
+      last.to = to > last.to ? to : last.to;
+    } else merged.push({ from, to });
+  }
+  return joined(
+    merged.map((range) => rangeText(range, thisYear)),
+    ' and ',
+  );
+}
+
+function rangeText({ from, to }: { readonly from: LocalDate; readonly to: LocalDate }, thisYear: string): ProgramText {
+  const [first, last] = [sliced(from, 0, 4), sliced(to, 0, 4)];
+  if (first !== last) return trusted`${dayText(from)} ${first} – ${dayText(to)} ${last}`;
+  const year = last === thisYear ? trusted`` : trusted` ${last}`;
+  if (from === to) return trusted`${dayText(to)}${year}`;
+  const isOfOneMonth = from.slice(0, 7) === to.slice(0, 7);
+  return isOfOneMonth
+    ? trusted`${Number(from.slice(8))}–${dayText(to)}${year}`
+    : trusted`${dayText(from)} – ${dayText(to)}${year}`;
+}
+
+/** The day of a date: `6 Nov`. */
+function dayText(date: string): ProgramText {
+  return trusted`${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? 'Jan'}`;
 }
 
 /** The first and the last of some days or months: `2026-11-16 to 2026-11-22`, or the only one. */

@@ -2,7 +2,7 @@ import { AgentId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { recordResource } from '../../answers/record-resource.ts';
-import { asOfWords } from '../../answers/resource.ts';
+import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { agentLine } from './agent-words.ts';
@@ -20,6 +20,14 @@ export const agent = recordResource<AgentId>({
     (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
   read: async (id, desk, question) => {
     const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
-    return paragraphs(agentLine(record, desk.zone, question.redactor), unkeptWords(unkept), asOfWords(desk, asOf));
+    return {
+      text: paragraphs(agentLine(record, desk.zone, question.redactor), unkeptWords(unkept)),
+      closing: closingLine(
+        [{ what: 'agents', coverage: coverageOfRecord(asOf), count: 1 }],
+        question,
+        desk.zone,
+        desk.clock(),
+      ),
+    };
   },
 });

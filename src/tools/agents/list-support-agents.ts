@@ -16,8 +16,9 @@ import { codebookOf } from '../../answers/desk.ts';
 import { pageOf } from '../../answers/paging.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { codesWords, countsByValueWords, type CodeCounts } from '../../answers/words/code-words.ts';
-import { CoverageShape, coverageData, noneWords } from '../../answers/words/coverage-words.ts';
-import { jointCoverageWords } from '../../answers/words/joint-coverage-words.ts';
+import { closingLine } from '../../answers/closing.ts';
+import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { counted, isoTime, periodWords } from '../../answers/words/quantities.ts';
 import { agentFacts, agentLine } from './agent-words.ts';
@@ -83,7 +84,7 @@ export const listSupportAgents = defineTool({
     // Figures from days that are missing would be too low without saying so.
     const isCounted =
       weakerBasis(chatsCoverage.basis, 'stale') === 'stale' && chatsCoverage.covered === chatsCoverage.asked;
-    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.get(agentId) ?? 0) : undefined);
+    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.byAgent.get(agentId) ?? 0) : undefined);
     const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
     const rows = rest.map((agent) => ({
       agent,
@@ -98,19 +99,19 @@ export const listSupportAgents = defineTool({
       countsByValueWords(open, book, safe`agents`),
     );
     const codes = codesWords(book, matching.length === 0 ? [] : ['enabled'], open.keys());
-    const foot = paragraphs(
-      codes,
-      jointCoverageWords(
-        { coverage, what: safe`agents` },
-        { coverage: chatsCoverage, what: safe`chats`, period: week },
-        question,
-        zone,
-      ),
+    const closing = closingLine(
+      [
+        { what: 'agents', coverage, count: agents.length },
+        { what: 'chats', coverage: chatsCoverage, count: counts.chats, period: week },
+      ],
+      question,
+      zone,
+      desk.clock(),
     );
     const page = await pageOf(
       rows,
       Infinity,
-      [head, foot],
+      [head, codes ?? safe``, closing],
       ({ line }) => line,
       ({ agent: { agentId } }) => writeCursor(args, { after: [agentId, agentId] }),
     );
@@ -125,8 +126,9 @@ export const listSupportAgents = defineTool({
               coverage,
             ),
         page.moreWords,
-        foot,
+        codes,
       ),
+      closing,
       data: () =>
         omitUndefined({
           total: matching.length,
@@ -167,16 +169,20 @@ function idleWords(agents: readonly Agent[]): OwnText {
 
 const MAX_NAMED = 20;
 
-/** Counts the chats of each agent. */
-async function chatsByAgent(days: AsyncIterable<ChatSelection>): Promise<ReadonlyMap<AgentId, number>> {
+/** Counts all chats, and those of each agent. */
+async function chatsByAgent(
+  days: AsyncIterable<ChatSelection>,
+): Promise<{ readonly chats: number; readonly byAgent: ReadonlyMap<AgentId, number> }> {
   const counts = new Map<AgentId, number>();
+  let chats = 0;
   for await (const { columns, rows } of days) {
+    chats += rows.length;
     for (const row of rows) {
       const agent = agentAt(columns, row);
       if (agent !== undefined) counts.set(agent.agentId, (counts.get(agent.agentId) ?? 0) + 1);
     }
   }
-  return counts;
+  return { chats, byAgent: counts };
 }
 
 function mentions({ firstName, lastName, email, role }: Agent, query: string): boolean {

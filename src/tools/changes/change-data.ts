@@ -14,7 +14,7 @@ import type { Redactor } from '../../privacy/redactor.ts';
 import { ChatShape, chatData } from '../chats/chat-words.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
 import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
-import { CoverageShape, coverageData, type Cost } from '../../answers/words/coverage-words.ts';
+import { CoverageShape, coverageData, type Cost } from '../../answers/coverage-data.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import type { Change } from './read-change.ts';
 import { rounded } from '../../model/words/number.ts';

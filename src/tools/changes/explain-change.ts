@@ -1,6 +1,5 @@
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
-import { isComplete } from '../../model/coverage.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -14,7 +13,7 @@ import { defineTool, READ_ONLY } from '../../answers/tool.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { codesWords } from '../../answers/words/code-words.ts';
-import { coverageWords } from '../../answers/words/coverage-words.ts';
+import { chatsWhat, closingLine, coverageOfPart, type Covered } from '../../answers/closing.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { counted, durationWords, periodWords, timeWords } from '../../answers/words/quantities.ts';
 import type { ChangedPeriod } from './changed-period.ts';
@@ -49,7 +48,7 @@ export const explainChange = defineTool({
   answer: async (args, desk, question) => {
     const change = await changeOf(args, desk, question);
     const { periods, book, explained, examples, metric } = change;
-    const [before, now] = periods;
+    const [, now] = periods;
     const { zone } = now.period;
     const labelOf = await labelsOf(change, desk, question);
     const shown = [...examples.now, ...examples.before];
@@ -62,7 +61,7 @@ export const explainChange = defineTool({
     const isRead = periods.every(({ isWhole }) => isWhole);
     const codes = isRead ? codesWords(book, metric.codes) : undefined;
     const untold = explained === undefined ? untoldWords(change) : undefined;
-    const text = paragraphs(
+    const words = paragraphs(
       headWords(change),
       untold ?? explainedWords(change, labelOf),
       examplesWords(examples.now.map(lineOf), examples.before.map(lineOf)),
@@ -79,20 +78,37 @@ export const explainChange = defineTool({
           change.sums.blockLength.first,
         ),
       codes,
-      // What the rest of both periods takes is told with the later one, unless that is whole.
-      isComplete(now.coverage) && !isComplete(before.coverage)
-        ? safe`Compared period: ${coverageWords(before.coverage, { what: safe`chats`, period: before.period }, question, zone)}`
-        : coverageWords(now.coverage, { what: safe`chats`, period: now.period }, question, zone),
     );
     const chart = args.chart === true ? changeChart(change, labelOf) : undefined;
     const isDrawn = typeof chart === 'object';
     return {
-      text: paragraphs(text, isDrawn ? undefined : chart),
+      text: paragraphs(words, isDrawn ? undefined : chart),
+      closing: closingLine(coveredBy(change), question, zone, desk.clock()),
       chart: isDrawn ? chart : undefined,
       data: () => changeData(change, labelOf, redactorFor, untold, codes, question),
     };
   },
 });
+
+/** The chats of both periods, and the transcripts of which some are not loaded yet. */
+function coveredBy({ agent, periods, missingSamples }: Change): Covered[] {
+  const what = chatsWhat(agent);
+  return [
+    ...periods.map(({ coverage, chats, period }): Covered => ({ what, coverage, count: chats, period })),
+    ...missingSamples
+      .filter(({ awaited }) => awaited > 0)
+      .map(({ which, looked, awaited, awaitedFor, trouble }): Covered => ({
+        what: 'sampled transcripts',
+        coverage: {
+          ...coverageOfPart({ requests: awaited, seconds: awaitedFor }),
+          ...(trouble !== undefined && { basis: 'stale' }),
+        },
+        count: looked,
+        of: looked + awaited,
+        period: periods[which].period,
+      })),
+  ];
+}
 
 /** The figures of both periods. */
 function headWords({ metric, agent, periods, book, isRunning }: Change): OwnText {

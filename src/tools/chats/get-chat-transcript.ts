@@ -4,17 +4,18 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { closingLine } from '../../answers/closing.ts';
 import { idArgument, pageArguments } from '../../answers/selection/arguments.ts';
 import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from './chat-words.ts';
 import { codesWords } from '../../answers/words/code-words.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { DigestShape } from './digest-words.ts';
-import { isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 import { transcriptPage } from './transcript-page.ts';
-import type { ReadTranscript } from './read-transcript.ts';
+import { coveredMessages, type ReadTranscript } from './read-transcript.ts';
 
 /** Beside a page stand its cursor, what the codes mean, and how old it is. */
 const ROOM_FOR_PAGE = ANSWER_TOKENS - 250;
@@ -82,8 +83,8 @@ export const getChatTranscript = defineTool({
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`,
       ),
+      closing: closingLine([coveredMessages(read)], question, zone, desk.clock()),
       data: () => dataOf(page.shown, nextCursor),
       viewData: async () => {
         const { shown, nextCursor: next } = await forView();

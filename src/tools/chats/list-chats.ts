@@ -23,7 +23,8 @@ import {
 } from '../../answers/selection/arguments.ts';
 import {
   areRead,
-  countryCoverageWords,
+  countryBasisWords,
+  coveredVisitors,
   isUnread,
   noSuchCountryWords,
   visitorsFrom,
@@ -46,7 +47,9 @@ import { ChatShape, chatData, chatLine, CODES_OF_LINES, SHORT_LINES, shortChatLi
 import { findChats, idsOf, type FoundChats } from './found-chats.ts';
 import { scaleWords } from '../../answers/words/codebook-words.ts';
 import { codesWords, countsByValueWords, rawFilterWords, type CodeCounts } from '../../answers/words/code-words.ts';
-import { CoverageShape, coverageData, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
+import { chatsWhat, closingLine } from '../../answers/closing.ts';
+import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { figuresData, FiguresShape } from '../figures/figure-data.ts';
 import { lineOfFigures } from '../figures/figure-words.ts';
 import {
@@ -149,10 +152,12 @@ export const listChats = defineTool({
       orderWords(args.order, found.unplaced, tally.chats),
     );
     const codes = codesWords(book, tally.chats === 0 ? codesAsked : CODES_OF_LINES, open.keys());
-    const foot = paragraphs(
-      codes,
-      from && countryCoverageWords(from, question, zone),
-      coverageWords(coverage, { what: safe`chats`, period }, question, zone),
+    const foot = paragraphs(codes, from && countryBasisWords(from));
+    const closing = closingLine(
+      [{ what: chatsWhat(agent), coverage, count: found.inPeriod, period }, ...coveredVisitors(from?.coverage)],
+      question,
+      zone,
+      desk.clock(),
     );
     const shown = await desk.archive.chats.byIds(idsOf(found.next));
     const keys = new Map<number, number>(found.next.map(({ id, key }) => [id, key]));
@@ -165,7 +170,7 @@ export const listChats = defineTool({
     const page = await pageOf(
       shown,
       args.limit,
-      [head, SHORT_LINES, foot],
+      [head, SHORT_LINES, foot, closing],
       (chat, _index, isShort) => {
         const redactor = redactorFor(chat.visitor);
         return isShort
@@ -180,11 +185,12 @@ export const listChats = defineTool({
         head,
         page.areShort ? SHORT_LINES : undefined,
         enclosedRows(page) ??
-          (from && (await noSuchCountryWords(from, zone, desk, question))) ??
+          (from && (await noSuchCountryWords(from, desk, question))) ??
           (isOpen ? undefined : nothingFound(found.inPeriod, theirs, period, coverage)),
         page.moreWords,
         foot,
       ),
+      closing,
       data: () =>
         omitUndefined({
           total: tally.chats,

@@ -13,6 +13,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
+import { coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';
@@ -40,6 +41,21 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
   const redactor = await redactorAbout(chat.visitor, context, question.redactor).from(chat.agent).inConversation(said);
   return { transcript, asOf, unkept, roles, book, redactor };
+}
+
+/** The messages of a chat, as what an answer rests on: of a very long one, the first are loaded alone. */
+export function coveredMessages({ transcript: { messages }, asOf }: ReadTranscript): Covered {
+  const coverage = coverageOfRecord(asOf);
+  const leftOut = leftOutIn(messages.at(-1)?.text ?? '');
+  if (leftOut === undefined) return { what: 'messages', coverage, count: messages.length };
+  const loaded = messages.length - 1;
+  return {
+    what: 'messages',
+    coverage: { ...coverage, basis: 'partial', covered: 0 },
+    count: loaded,
+    of: loaded + leftOut,
+    rest: safe`the chat is too long to load the others`,
+  };
 }
 
 /** The digest of a transcript: its timing, and what stands out in it. */

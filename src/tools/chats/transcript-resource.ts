@@ -3,10 +3,11 @@ import { safe } from '../../privacy/safe-text.ts';
 import { askedWith } from '../../answers/cursor.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
-import { asOfWords } from '../../answers/resource.ts';
+import { closingLine } from '../../answers/closing.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
 import { timeWords } from '../../answers/words/quantities.ts';
+import { coveredMessages } from './read-transcript.ts';
 import { transcriptPage } from './transcript-page.ts';
 
 /** `chat://chats/{chat_id}/transcript`: a chat's digest and its messages. */
@@ -27,12 +28,12 @@ export const chatTranscript = recordResource<ChatId>({
     const asked = askedWith('get_chat_transcript', { chat_id: id }, question.seal);
     const args = { chat_id: id, view: 'full' as const, asked };
     const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
-    return paragraphs(
+    const shown = paragraphs(
       text,
       nextCursor &&
         safe`${page.left}: get_chat_transcript with ${accountWords(desk)}chat_id ${id} and cursor ${nextCursor}`,
       unkeptWords(read.unkept),
-      asOfWords(desk, read.asOf),
     );
+    return { text: shown, closing: closingLine([coveredMessages(read)], question, desk.zone, desk.clock()) };
   },
 });

@@ -2,12 +2,10 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import { after, seconds, type EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../../answers/desk.ts';
-import type { AskedQuestion } from '../../answers/question.ts';
+import { SECONDS_BEHIND, type AskedQuestion } from '../../answers/question.ts';
 
 /** The part of an answer's time that an estimate may wait. */
 export const PART_OF_TIME = 1 / 3;
-/** After that, reading goes on behind the answer, so that the next one has it. */
-export const SECONDS_BEHIND = seconds(120);
 
 /**
  * Reads what makes an answer better but is no condition for it, with everybody's questions first. Waits for a `part` of the time

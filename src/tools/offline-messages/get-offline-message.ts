@@ -4,7 +4,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { OwnText, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../../answers/selection/arguments.ts';
 import { offlineMessagePage, TEXT_LENGTH_OF_OTHERS, type OfflineMessagePage } from './offline-message-page.ts';
 import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
@@ -15,7 +15,7 @@ import { OfflineMessageShape, offlineMessageData, TriagedMessageShape } from './
 import { triageData } from './triage-words.ts';
 import type { ShownText } from '../../answers/texts.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 
 /** Beside a page stand its cursor, what the codes mean, and how old it is. */
@@ -46,7 +46,7 @@ export const getOfflineMessage = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
-    const { record, asOf, unkept, view, book, redactor, page, others, text, nextCursor } = shown;
+    const { record, asOf, unkept, view, book, redactor, page, others, text, nextCursor, closing } = shown;
     const codes = codesWords(book, ['unread', ...(others.chats.length === 0 ? [] : CODES_OF_LINES)]);
     const { text: _, ...untold } = record.message;
     const dataWith = async (texts: readonly ShownText[], nextCursor: OwnText | undefined) => {
@@ -77,8 +77,8 @@ export const getOfflineMessage = defineTool({
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)} · other messages${desk.archive.shown.chats === 'none' ? safe`` : safe` and chats`} as far as they were read before; get_visitor_stats looks further._`,
       ),
+      closing,
       data: () => dataWith(page.shown, nextCursor),
       viewData: async () => dataWith(await wholeTexts(shown), undefined),
     };

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { languageDetector } from '../../insights/language.ts';
 import { isAnswered, similarIn } from '../../insights/triage/queue.ts';
 import { countsOf } from '../../insights/triage/selection.ts';
-import { isComplete } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
@@ -22,14 +21,15 @@ import { codebookOf } from '../../answers/desk.ts';
 import { enclosedRows, pageOf } from '../../answers/paging.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { codesWords, countsByValueWords, rawFilterWords } from '../../answers/words/code-words.ts';
-import { CoverageShape, coverageData, coverageWords } from '../../answers/words/coverage-words.ts';
+import { closingLine } from '../../answers/closing.ts';
+import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { headingWords, nothingFoundWords } from './listed-messages-words.ts';
 import { offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
 import { chatsWords, countsData, CountsShape } from './selection-words.ts';
 import { shortMessageLine } from './short-line-words.ts';
 import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, FOR_VIEWS_ALONE, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
-import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts';
+import { coverChats, daysCounted, doCount, periodOfDays, prioritiesAt } from './priorities.ts';
 import { boardPage } from './board-page.ts';
 import { findAgain } from '../../answers/kept-rankings.ts';
 import { inOrder, MESSAGE_ORDERS } from './message-order.ts';
@@ -174,15 +174,19 @@ export const listOfflineMessages = defineTool({
       isOpen ? safe`Ask the user what unread means here; record_code_meaning saves it.` : undefined,
     ].filter((note) => note !== undefined);
     const head = paragraphs(heading, ...openNotes);
-    const reading =
-      chatsCoverage &&
-      coverageWords(chatsCoverage, { what: safe`these chats`, isAside: !isComplete(coverage) }, question, zone);
-    const counted = reading === undefined ? [] : [chatsWords(days, daysAtHand !== undefined, reading)];
+    const counted = chatsCoverage === undefined ? [] : [chatsWords(days, daysAtHand !== undefined)];
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread'], open.keys());
-    const foot = paragraphs(
-      codes,
-      ...counted,
-      coverageWords(coverage, { what: safe`offline messages` }, question, zone),
+    const foot = paragraphs(codes, ...counted);
+    const closing = closingLine(
+      [
+        { what: 'offline messages', coverage, count: everything.length },
+        ...(chatsCoverage === undefined
+          ? []
+          : [{ what: 'chats', coverage: chatsCoverage, period: periodOfDays(days, now) } as const]),
+      ],
+      question,
+      zone,
+      now,
     );
     const cursorAfter = ({ id, message: { receivedAt } }: (typeof rest)[number]) =>
       writeCursor(args, {
@@ -195,7 +199,7 @@ export const listOfflineMessages = defineTool({
     const page = await pageOf(
       rest,
       args.limit,
-      [head, foot],
+      [head, foot, closing],
       ({ id, message, isRepeat }, _index, isShort) => {
         const redactor = redactorFor(message.visitor);
         const view = views.get(id) ?? {};
@@ -219,6 +223,7 @@ export const listOfflineMessages = defineTool({
     const nothing = rest.length > 0 || isOpen ? undefined : nothingFoundWords(args, found, period);
     return {
       text: paragraphs(head, enclosedRows(page) ?? nothing, page.moreWords, foot),
+      closing,
       data: async () => ({
         ...omitUndefined({ ...beside, next_cursor: page.nextCursor }),
         messages: await mapInSlices(page.rows, async ({ id, message }) => {

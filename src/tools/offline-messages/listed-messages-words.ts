@@ -3,7 +3,7 @@ import type { Period } from '../../model/calendar/period.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { TriagePriority } from '../../model/decided-here.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { noneWords } from '../../answers/words/coverage-words.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { periodWords } from '../../answers/words/quantities.ts';
 import type { MessageState } from './message-states.ts';
 import { countsWords } from './selection-words.ts';

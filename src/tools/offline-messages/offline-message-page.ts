@@ -12,6 +12,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
+import { closingLine, coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import { readCursor, writeCursor, type Asked } from '../../answers/cursor.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -23,7 +24,7 @@ import { agentName } from '../../answers/words/names.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../../answers/texts.ts';
 import { daysCounted, doCount, prioritiesAt } from './priorities.ts';
-import { knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';
+import { coveredOthers, knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';
 
 const MAX_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;
@@ -61,6 +62,7 @@ export interface OfflineMessagePage {
   /** The words of the page, in their boundary. */
   readonly text: OwnText;
   readonly nextCursor: OwnText | undefined;
+  readonly closing: OwnText;
 }
 
 /** Reads an offline message and fills a page of so many tokens. Throws InvalidArgument, RecordNotFound, PermissionDenied. */
@@ -115,6 +117,7 @@ export async function offlineMessagePage(
     others,
     text: enclosed(paragraphs(head, page.lines, foot)),
     nextCursor: page.next && writeCursor(args, positionOf(page.next, id)),
+    closing: closingLine(coveredBy(record, asOf, others.count), question, desk.zone, desk.clock()),
   };
 }
 
@@ -160,7 +163,31 @@ async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk)
   };
 }
 
-const NO_OTHERS = { messages: [], chats: [], text: undefined };
+/** A message with its replies, and `others` of its visitor's records, which are not loaded for it. */
+function coveredBy(
+  { message, replies }: OfflineMessageThread,
+  asOf: EpochMillis,
+  others: number | undefined,
+): Covered[] {
+  const coverage = coverageOfRecord(asOf);
+  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
+  const { visitorId } = message.visitor;
+  return [
+    { what: 'offline messages', coverage, count: 1 },
+    leftOut === undefined
+      ? { what: 'replies', coverage, count: replies.length }
+      : {
+          what: 'replies',
+          coverage: { ...coverage, basis: 'partial', covered: 0 },
+          count: replies.length - 1,
+          of: replies.length - 1 + leftOut,
+          rest: safe`there are too many to load the others`,
+        },
+    ...(others === undefined || visitorId === undefined ? [] : [coveredOthers(visitorId, others)]),
+  ];
+}
+
+const NO_OTHERS = { messages: [], chats: [], count: undefined, text: undefined };
 
 /** Words the visitor's other records at hand. */
 async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, redactor: Redactor) {
@@ -173,6 +200,7 @@ async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Cod
   return {
     messages: messages.rows,
     chats: chats.rows,
+    count: known.offlineMessages.length - 1 + known.chats.length,
     text: paragraphs(
       messages.text && safe`Other messages of the same visitor:\n${messages.text}`,
       chats.text && safe`Chats of the same visitor:\n${chats.text}`,

@@ -3,7 +3,6 @@ import { safe } from '../../privacy/safe-text.ts';
 import { askedWith } from '../../answers/cursor.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
-import { asOfWords } from '../../answers/resource.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
 import { timeWords } from '../../answers/words/quantities.ts';
@@ -28,13 +27,13 @@ export const offlineMessage = recordResource<OfflineMessageId>({
       offline_message_id: id,
       asked: askedWith('get_offline_message', { offline_message_id: id }, question.seal),
     };
-    const { asOf, unkept, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
-    return paragraphs(
+    const { unkept, text, page, nextCursor, closing } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
+    const shown = paragraphs(
       text,
       nextCursor &&
         safe`${page.left}: get_offline_message with ${accountWords(desk)}offline_message_id ${id} and cursor ${nextCursor}`,
       unkeptWords(unkept),
-      asOfWords(desk, asOf),
     );
+    return { text: shown, closing };
   },
 });

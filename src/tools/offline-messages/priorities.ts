@@ -8,6 +8,8 @@ import { inSlices } from '../../model/slices.ts';
 import { addDays, startOfDay, utcDayOf, type DayRange } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Coverage } from '../../model/coverage.ts';
+import { resolvePeriod, type Period } from '../../model/calendar/period.ts';
+import { zoneOf } from '../../model/calendar/zone.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { coverPart } from '../../answers/selection/selected-chats.ts';
@@ -22,6 +24,11 @@ const DAYS_COUNTED = 7;
 export function daysCounted(now: EpochMillis): DayRange {
   const to = utcDayOf(now);
   return { from: addDays(to, -DAYS_COUNTED), to };
+}
+
+/** The same as a period, to say it. */
+export function periodOfDays({ from, to }: DayRange, now: EpochMillis): Period {
+  return resolvePeriod({ from, to }, zoneOf('UTC'), now);
 }
 
 /** Whether chats count: those of all days or none, so that they count for one visitor as for another. */

@@ -86,10 +86,10 @@ function some(count: number, words: OwnText): OwnText[] {
   return count === 0 ? [] : [safe`${count} ${words}`];
 }
 
-/** Says which chats count; where they do not yet, since not all of them are at hand, how far they are read. */
-export function chatsWords({ from, to }: DayRange, doCount: boolean, reading: OwnText): OwnText {
+/** Says which chats count, or that they do not yet, since not all of them are loaded. */
+export function chatsWords({ from, to }: DayRange, doCount: boolean): OwnText {
   const chats = safe`the chats from ${ownWord(from)} to ${ownWord(to)} (UTC)`;
   return doCount
     ? safe`Missed chats and who was served since count by ${chats}; earlier chats do not count.`
-    : safe`Missed chats and who was served since do not count yet, because not all of ${chats} are at hand: ${reading}`;
+    : safe`Missed chats and who was served since do not count yet, because not all of ${chats} are loaded.`;
 }

@@ -9,8 +9,7 @@ import { performanceOf, rowsOfView, type Performance, type ShownGroup } from './
 import { codesWords, countsByValueWords, openCodesWords, type CodeCounts } from '../../answers/words/code-words.ts';
 import { countsCell, groupTable } from './group-words.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
-import { coverageWords } from '../../answers/words/coverage-words.ts';
-import { comparedCoverageWords } from '../../answers/words/joint-coverage-words.ts';
+import { closingLine } from '../../answers/closing.ts';
 import { pageOf } from '../../answers/paging.ts';
 import { writeCursor } from '../../answers/cursor.ts';
 import { nameOf } from './group-page.ts';
@@ -20,7 +19,8 @@ import { agentName } from '../../answers/words/names.ts';
 import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { overallWords, comparisonWords } from './performance-words.ts';
-import { exactWords, partWords, performanceNotes } from './performance-notes.ts';
+import { coveredBy } from './performance-coverage.ts';
+import { exactWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
 import { offlineWords } from './offline-reply-words.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
@@ -52,8 +52,8 @@ export const getSupportPerformance = defineTool({
       table.legend,
       isNamed || groupings.length > 0 || tally.chats === 0 ? undefined : MORE,
       codes,
-      chatsCoverageWords(performance, question),
     );
+    const closing = closingLine(coveredBy(performance), question, period.zone, desk.clock());
     const cursorAfter = ({ group }: ShownGroup, index: number) =>
       writeCursor(args, {
         after: [begin + index, 0],
@@ -68,7 +68,7 @@ export const getSupportPerformance = defineTool({
     const page = await pageOf(
       rows,
       Infinity,
-      [head, table.head, foot],
+      [head, table.head, foot, closing],
       (row) => table.row(row),
       cursorAfter,
       groups.length - begin,
@@ -78,6 +78,7 @@ export const getSupportPerformance = defineTool({
     return {
       // Without a column there is no row to go on from.
       text: paragraphs(head, whole, whole && page.moreWords, foot, why),
+      closing,
       chart,
       data: () => dataOf(page.rows, page.nextCursor),
       viewData: async () => {
@@ -115,22 +116,8 @@ function headWords(
     offline &&
       (offline instanceof ChatOperationsError
         ? safe`Offline messages are left out. ${renderError(offline)}`
-        : offlineWords(offline, asked.reading, zone, question)),
+        : offlineWords(offline, asked.reading, question)),
   );
-}
-
-/** What is covered of the chats, and of the transcripts that were all asked for. */
-function chatsCoverageWords(performance: Performance, question: ToolQuestion): OwnText {
-  const { period, coverage, compared } = performance;
-  const main = { coverage, what: safe`chats`, period, parts: partWords(performance) };
-  return compared === undefined
-    ? coverageWords(coverage, main, question, period.zone)
-    : comparedCoverageWords(
-        main,
-        { coverage: compared.coverage, what: safe`chats`, period: compared.period },
-        question,
-        period.zone,
-      );
 }
 
 /** The codes that are not settled and on which metrics or the groups rest, with the numbers of all chats that have each value. */

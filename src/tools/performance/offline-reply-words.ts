@@ -6,15 +6,9 @@ import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { advertisedAs } from '../../answers/tool.ts';
-import {
-  CoverageShape,
-  agesWords,
-  coverageData,
-  coverageWords,
-  noneWords,
-  type Asking,
-  BEGINS_ANEW,
-} from '../../answers/words/coverage-words.ts';
+import { coverageOfPart, type Asking, type Covered, STARTS_OVER } from '../../answers/closing.ts';
+import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
@@ -58,7 +52,16 @@ export function offlineData(
   });
 }
 
-/** The same in words, with the age of the list of messages; where that is not whole, what is missing stands at the end. */
+/** The list of messages, and the replies of it that are still being loaded, as parts of what an answer rests on. */
+export function coveredMessages({ coverage, reply_seconds: reply, awaited }: CoveredOfflineReplies): Covered[] {
+  const list: Covered = { what: 'offline messages', coverage };
+  const loaded = reply?.n ?? 0;
+  return awaited === 0 || !isComplete(coverage)
+    ? [list]
+    : [list, { what: 'replies', coverage: coverageOfPart(), count: loaded, of: loaded + awaited }];
+}
+
+/** The same in words. */
 export function offlineWords(
   {
     received,
@@ -72,20 +75,15 @@ export function offlineWords(
     missingFor,
   }: CoveredOfflineReplies,
   reading: Reading,
-  zone: Zone,
   asking: Asking,
 ): OwnText {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
-  const unread = isWhole
-    ? safe``
-    : safe`\n${coverageWords(coverage, { what: safe`offline messages`, isAside: true }, asking, zone)}`;
   if (!isWhole && received === 0 && n === 0) {
-    const nothing = noneWords(safe`offline message`, safe``, coverage);
-    return safe`**Offline messages**: ${nothing}${unread}`;
+    return safe`**Offline messages**: ${noneWords(safe`offline message`, safe``, coverage)}`;
   }
   const parts = [
-    safe`**Offline messages** (of everybody${isWhole ? safe`, ${agesWords(coverage, zone)}` : safe``}): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
+    safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
     ...(reply?.median === undefined || reply.p90 === undefined
       ? []
       : [
@@ -104,12 +102,12 @@ export function offlineWords(
       ? []
       : [
           reading === 'all'
-            ? safe`reading them takes ${aboutWords(missingFor)}; ${asking.isForgotten ? BEGINS_ANEW : safe`asking again continues`}`
+            ? safe`reading them takes ${aboutWords(missingFor)}; ${asking.isForgotten ? STARTS_OVER : safe`asking again continues`}`
             : safe`exact, with the mean, by transcripts "all": reads ${counted(missing, 'more reply', 'more replies')}, ${aboutWords(missingFor)}`,
         ]),
     median === undefined || oldest === undefined
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
   ];
-  return safe`${joinSafe(parts, ' · ')}${unread}`;
+  return joinSafe(parts, ' · ');
 }

@@ -5,7 +5,7 @@ import { OwnText, ownWord } from '../../privacy/safe-text.ts';
 import { spelledOutElsewhere, advertisedAs } from '../../answers/tool.ts';
 import { FiguresShape, ChangeShape, figuresData, changesData } from '../figures/figure-data.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { CoverageShape, coverageData } from '../../answers/words/coverage-words.ts';
+import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { OfflineShape, offlineData } from './offline-reply-words.ts';
 import type { Performance, ShownGroup } from './performance.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';

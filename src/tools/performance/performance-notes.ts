@@ -5,12 +5,12 @@ import type { Period } from '../../model/calendar/period.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { Reading } from '../figures/random-sample.ts';
-import { SECONDS_BEHIND } from '../figures/reading-behind.ts';
+import { SECONDS_BEHIND } from '../../answers/question.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
 import { countriesRestWords } from '../../answers/selection/chat-country.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { isOpen } from '../../answers/words/code-words.ts';
-import { BEGINS_ANEW, type Asking } from '../../answers/words/coverage-words.ts';
+import { STARTS_OVER, type Asking } from '../../answers/closing.ts';
 import { counted, durationWords, isAreWords, periodWords, timeWords } from '../../answers/words/quantities.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
@@ -32,7 +32,7 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
       : undefined,
     groups.length > 0 && !isComplete(coverage) ? UNREAD_GROUPS : undefined,
     isOfAgents && said.some(({ name }) => name === 'transferred') ? TRANSFERRED_TO : undefined,
-    visitors && countriesRestWords(visitors, asking, zone),
+    visitors && countriesRestWords(visitors),
   ].flatMap((note) => note ?? []);
 }
 
@@ -126,7 +126,7 @@ function awaitedWords(
   { isLast, isForgotten }: Asking,
 ): OwnText {
   const takes = safe`takes about ${durationWords(Math.max(1, awaitedFor))}`;
-  const onward = isForgotten ? BEGINS_ANEW : safe`asking again continues`;
+  const onward = isForgotten ? STARTS_OVER : safe`asking again continues`;
   const are = isAreWords(awaited);
   if (reading === 'all') {
     const head = safe`Of the transcripts, ${awaited} ${are} not read yet`;
@@ -141,23 +141,6 @@ function awaitedWords(
   return isLast
     ? safe`${head} ${are} not read yet, which ${takes}; ${onward}.`
     : safe`${head} ${are} being read while this server runs, which ${takes}; ask again then.`;
-}
-
-/** The part of the wanted transcripts that figures rest on, for the line that says what is complete; none where all are read. */
-export function partWords({
-  present,
-  asked,
-  compared,
-}: Pick<Performance, 'present' | 'asked' | 'compared'>): OwnText[] {
-  const wanted = asked.reading === 'all' ? safe`wanted` : safe`of its random sample`;
-  return [
-    ...(present.awaited === 0
-      ? []
-      : [safe`but only ${present.looked} of the ${counted(present.planned, 'transcript')} ${wanted}`]),
-    ...(compared === undefined || compared.sample.awaited === 0
-      ? []
-      : [safe`and only ${compared.sample.looked} of ${compared.sample.planned} of the compared period`]),
-  ];
 }
 
 const WRITERS = safe` Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;

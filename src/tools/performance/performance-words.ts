@@ -6,7 +6,7 @@ import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
-import { noneWords } from '../../answers/words/coverage-words.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { changeWords, figuresWords } from '../figures/figure-words.ts';
 import { counted, periodWords, timeWords } from '../../answers/words/quantities.ts';
 import type { ComparedPeriod } from './compared-period.ts';

@@ -36,6 +36,7 @@ import type { AskedQuestion } from '../../answers/question.ts';
 import { readCursor, type Asked } from '../../answers/cursor.ts';
 import { periodAt, workingTimeOf } from '../../answers/selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../../answers/selection/selected-chats.ts';
+import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
@@ -68,8 +69,8 @@ export interface Performance {
   readonly rows: readonly ShownGroup[];
   /** The group that has most of what groups are ordered by the share of; undefined where it is the first one. */
   readonly most: (ShownGroup & MostOfGroup) | undefined;
-  /** The coverage of the countries of groups, or why they could not be read; undefined where no group has one. */
-  readonly visitors: Coverage | ChatOperationsError | undefined;
+  /** The coverage of the countries of groups; undefined where no group has one. */
+  readonly visitors: Coverage | undefined;
   /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
   readonly exactIn: Seconds | undefined;
   /** What its picture shows; undefined where none is asked for, and behind the first page. */
@@ -117,7 +118,7 @@ export async function performanceOf(
   const { coverage, isWhole } = selected;
   // Their limits and names; without it the figures are the same.
   if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
-  const visitors = needs.has('visitors') ? await partOf(desk.archive.visitors.cover(question), question) : undefined;
+  const visitors = needs.has('visitors') ? await coverVisitors(desk, question) : undefined;
   const isRunning = period.end > now;
   const periods = [
     { period, selected },

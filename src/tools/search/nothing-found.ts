@@ -6,7 +6,7 @@ import { CallerText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, type OwnText, callerLine } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { TranscriptCoverage } from '../../answers/selection/selected-transcripts.ts';
-import { noneWords } from '../../answers/words/coverage-words.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { counted, timeWords } from '../../answers/words/quantities.ts';
 
 const MAX_TERMS_EXPLAINED = 8;

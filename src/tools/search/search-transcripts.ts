@@ -11,6 +11,7 @@ import { CallerText } from '../../model/text/trusted-text.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText, callerLine } from '../../privacy/safe-text.ts';
+import { chatsWhat } from '../../answers/closing.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../../answers/cursor.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
@@ -21,11 +22,7 @@ import { codesWords } from '../../answers/words/code-words.ts';
 import { hitData, hitLine, HitShape, shortHitLine } from './found-message-words.ts';
 import { AgentHitsShape, hitsByAgent, hitsByAgentWords } from './hits-by-agent.ts';
 import { nothingFound } from './nothing-found.ts';
-import {
-  transcriptCoverageData,
-  TranscriptCoverageShape,
-  transcriptCoverageWords,
-} from './transcript-coverage-words.ts';
+import { searchClosing, syncWords, transcriptCoverageData, TranscriptCoverageShape } from './transcript-coverage.ts';
 import { counted, periodWords } from '../../answers/words/quantities.ts';
 import { agentOf } from '../../answers/selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
@@ -105,11 +102,17 @@ export const searchTranscripts = defineTool({
       total === 0 || position !== undefined || agent !== undefined ? undefined : hitsByAgentWords(hits),
     );
     const codes = found.length === 0 ? undefined : codesWords(clues.book, ['user_type']);
-    const foot = paragraphs(codes, transcriptCoverageWords(covered, question, zone, period, position === undefined));
+    const syncHint = syncWords(covered);
+    const closing = searchClosing(
+      covered,
+      { what: chatsWhat(agent), period, isFirstPage: position === undefined },
+      question,
+      desk.clock(),
+    );
     const page = await pageOf(
       rest,
       args.limit,
-      [head, foot],
+      [head, codes ?? safe``, syncHint ?? safe``, closing],
       ({ chatId }, _, isShort) => shown.get(chatId)?.line(isShort) ?? safe``,
       ({ chatId }, index) =>
         writeCursor(args, {
@@ -122,8 +125,10 @@ export const searchTranscripts = defineTool({
         head,
         enclosedRows(page) ?? (await nothingFound(query, args.said_by, count, selection, covered, zone, desk)),
         page.moreWords,
-        foot,
+        codes,
+        syncHint,
       ),
+      closing,
       data: () =>
         omitUndefined({
           total,

@@ -10,12 +10,13 @@ import { paragraphs } from '../../answers/token-budget.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 import { agentArgument, chartArgument, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf } from '../../answers/selection/selected-chats.ts';
-import { coverageData, CoverageShape } from '../../answers/words/coverage-words.ts';
+import { closingLine } from '../../answers/closing.ts';
+import { coverageData, CoverageShape } from '../../answers/coverage-data.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { talkIn } from './spoken-sample.ts';
 import { topicChart } from './topic-chart.ts';
 import { topicData, TopicShape, type TopicData } from './topic-data.ts';
-import { basisWords, comparisonWords, listsWords, NEXT, noTopicWords, nothingWords, topicList } from './topic-words.ts';
+import { basisWords, comparisonWords, coveredBy, NEXT, noTopicWords, nothingWords, topicList } from './topic-words.ts';
 
 const input = z.strictObject({
   ...periodArguments,
@@ -85,7 +86,15 @@ export const listTopics = defineTool({
         nothing === undefined ? (list(data.topics) ?? noTopicWords(now)) : undefined,
         data.topics.length === 0 ? undefined : NEXT,
         args.chart === true && data.topics.length === 0 ? safe`No picture: there is no topic to draw.` : undefined,
-        listsWords(now.sample, period, before && earlier && { sample: before.sample, period: earlier }, question),
+      ),
+      closing: closingLine(
+        [
+          ...coveredBy(now, agent, period),
+          ...(before === undefined || earlier === undefined ? [] : coveredBy(before, agent, earlier)),
+        ],
+        question,
+        period.zone,
+        desk.clock(),
       ),
       data: () =>
         omitUndefined({

@@ -1,13 +1,13 @@
-import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { type OwnText, type SafeText, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { FoundTopics } from '../../insights/topics/found-topics.ts';
-import type { NamedAgent } from '../../model/records.ts';
-import type { AskedQuestion } from '../../answers/question.ts';
+import type { Agent, NamedAgent } from '../../model/records.ts';
 import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { agesWords, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
+import { chatsWhat, coverageOfPart, type Covered, WHOLE } from '../../answers/closing.ts';
+
+import { noneWords } from '../../answers/words/none-words.ts';
 import { counted, durationWords, isAreWords, percentWords, periodWords } from '../../answers/words/quantities.ts';
 import type { PeriodTalk, SpokenSample, Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
@@ -125,27 +125,24 @@ export function noTopicWords({ sample }: PeriodTalk): OwnText {
     : safe`No word was said by three visitors: greetings, and what comes up mostly later in a chat, are left out.`;
 }
 
-/** What the lists of chats cover, in one line where all are whole; never "complete", which a sample of transcripts is not. */
-export function listsWords(
-  now: SpokenSample,
-  period: Period,
-  before: { readonly sample: SpokenSample; readonly period: Period } | undefined,
-  question: AskedQuestion,
-): OwnText {
-  const { zone } = period;
-  const coverages = [now.coverage, ...(before === undefined ? [] : [before.sample.coverage])];
-  if (coverages.every(isComplete)) {
-    const assumed = coverages.some(({ basis }) => basis === 'assumed') ? safe` (assumed)` : safe``;
-    const lists =
-      before === undefined ? safe`The list of chats is whole` : safe`The lists of chats of both periods are whole`;
-    return safe`_${lists}${assumed}, ${agesWords(now.coverage, zone)}._`;
-  }
-  const what = safe`chats`;
-  return paragraphs(
-    coverageWords(now.coverage, { what, period }, question, zone),
-    before &&
-      safe`Compared period: ${coverageWords(before.sample.coverage, { what, period: before.period, isAside: true }, question, zone)}`,
-  );
+/** The chats of a period, and the transcripts of them that are looked at, as parts of what an answer rests on. */
+export function coveredBy({ sample, isSample }: PeriodTalk, agent: Agent | undefined, period: Period): Covered[] {
+  const { coverage, isListed, looked, awaited, awaitedFor } = sample;
+  const transcripts = isSample || awaited > 0 ? 'sampled transcripts' : 'transcripts';
+  return [
+    { what: chatsWhat(agent), coverage, period },
+    ...(!isListed || looked.length + awaited === 0
+      ? []
+      : [
+          {
+            what: transcripts,
+            coverage: awaited === 0 ? WHOLE : coverageOfPart({ requests: awaited, seconds: awaitedFor }),
+            count: looked.length,
+            of: looked.length + awaited,
+            period,
+          } as const,
+        ]),
+  ];
 }
 
 export const NEXT = safe`Next: get_chat_transcript shows a chat; search_transcripts finds those with a term, and whose they are.`;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
-import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
-import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../../answers/selection/arguments.ts';
 import { readCursor } from '../../answers/cursor.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
@@ -15,9 +13,11 @@ import type { AskedQuestion } from '../../answers/question.ts';
 import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_LINES } from '../chats/chat-words.ts';
 import { codesWords } from '../../answers/words/code-words.ts';
-import { CoverageShape, coverageData, coverageWords } from '../../answers/words/coverage-words.ts';
+import { closingLine } from '../../answers/closing.ts';
+import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { OfflineMessageShape, offlineMessageData } from '../offline-messages/offline-message-words.ts';
+import { coveredBy } from './visitor-coverage.ts';
 import { profileShown, recordsOf } from './visitor-records.ts';
 import { visitorSummary } from './visitor-summary.ts';
 import { visitorRecordData, VisitorRecordShape, totalWords } from './visitor-words.ts';
@@ -64,7 +64,7 @@ export const getVisitorStats = defineTool({
     const { record, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
     const profile = profileShown(record, desk);
     const held = await recordsOf(profile, desk, question);
-    const { coverage, listed, lastDay } = held;
+    const { coverage } = held;
     const redactor = question.redactor.about({ country: profile.records[0]?.context.country });
     const book = await codebookOf(desk);
     const page = await visitorPage(
@@ -88,12 +88,8 @@ export const getVisitorStats = defineTool({
         nextCursor && safe`${page.left} more; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        // What is known of the chats is told above. The lists say more only where their reading failed, or ended early.
-        lastDay === undefined || isComplete(lastDay)
-          ? undefined
-          : coverageWords(lastDay, { what: safe`chats of the day of the last one` }, question, zone),
-        listedWords(desk.archive.shown.offlineMessages ? listed : undefined, asOf, question, zone),
       ),
+      closing: closingLine(coveredBy(profile, held, asOf, desk), question, zone, now),
       data: async () =>
         omitUndefined({
           visitor_id: visitorId,
@@ -145,16 +141,4 @@ async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion):
       ? 'Check the spelling, or ask by the visitor id that list_chats and list_offline_messages show.'
       : 'Ask again to continue reading, or ask by visitor id.',
   );
-}
-
-/** What the totals and the list of messages cover. One moment stands for both: an answer is as old as its oldest part. */
-function listedWords(listed: Coverage | undefined, asOf: EpochMillis, question: AskedQuestion, zone: Zone): OwnText {
-  if (listed === undefined) return safe`_Totals and records as of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`;
-  if (!isComplete(listed)) {
-    const totals = safe`totals and records as of ${timeWords(zone, asOf)}`;
-    return coverageWords(listed, { what: safe`offline messages`, parts: [totals] }, question, zone);
-  }
-  const oldest = epochMillis(Math.min(asOf, listed.asOf ?? asOf));
-  const whole = { ...listed, asOf: oldest, changingAsOf: oldest };
-  return coverageWords(whole, { what: safe`totals, records and offline messages` }, question, zone);
 }

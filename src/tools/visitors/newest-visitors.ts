@@ -8,7 +8,9 @@ import { readCursor, writeCursor } from '../../answers/cursor.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { enclosedRows, pageOf } from '../../answers/paging.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
-import { coverageData, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
+import { closingLine } from '../../answers/closing.ts';
+import { coverageData } from '../../answers/coverage-data.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { visitorData, visitorLine } from './visitor-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { counted, periodWords } from '../../answers/words/quantities.ts';
@@ -36,11 +38,17 @@ export async function newestVisitors(
     safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${counted(total, 'visitor')}**${filterWords(args, period && safe`who first came ${periodWords(period)}`)}`,
     period && (await undatedWords(selection, desk)),
   );
-  const foot = coverageWords(coverage, { what: safe`visitors` }, question, zone);
+  const isAll = period === undefined && args.query === undefined && args.country === undefined;
+  const closing = closingLine(
+    [{ what: 'visitors', coverage, count: isAll ? total : undefined }],
+    question,
+    zone,
+    desk.clock(),
+  );
   const page = await pageOf(
     await visitors.find(selection, args.limit, position?.after),
     args.limit,
-    [head, foot],
+    [head, closing],
     (visitor) => visitorLine(visitor, zone, question.redactor),
     ({ firstVisitAt = 0, visitorId }) =>
       writeCursor(args, {
@@ -54,8 +62,8 @@ export async function newestVisitors(
       head,
       enclosedRows(page) ?? (await nothingFound(selection, coverage, desk, question)),
       page.moreWords,
-      foot,
     ),
+    closing,
     data: () =>
       omitUndefined({
         total,

@@ -17,9 +17,12 @@ import { enclosedRows, pageOf } from '../../answers/paging.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { codesWords } from '../../answers/words/code-words.ts';
-import { agesWords, coverageData, coverageWords, noneWords } from '../../answers/words/coverage-words.ts';
-import { jointCoverageWords } from '../../answers/words/joint-coverage-words.ts';
+import { closingLine, type Covered } from '../../answers/closing.ts';
+import { coverageData } from '../../answers/coverage-data.ts';
+import { agesWords } from '../../answers/words/age-words.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
 import { counted, periodWords } from '../../answers/words/quantities.ts';
+import { coveredVisitors } from '../../answers/selection/chat-country.ts';
 import { visitorFilter } from './visitor-filter.ts';
 import { orderWords, rankedData, rankedLine, takenWords, tieWords, type RankedRow } from './ranked-visitor-words.ts';
 import { areTied, comparing, isBehind, placeOf, rankedBy, type RankedVisitor, type Ranking } from './ranking.ts';
@@ -50,7 +53,7 @@ export async function rankedVisitors(
   // Only now: what was read may tell what codes mean.
   const book = await codebookOf(desk);
   const tally = await tallied(period, book, desk, question);
-  const meant = await visitorFilter(args, zone, desk, question);
+  const meant = await visitorFilter(args, desk, question);
   const messages = listed ?? (await archive.offlineMessages.coverageOf());
   const waiting = await archive.visitors.waiting();
   const { total, left, first } = await firstOf(
@@ -73,24 +76,21 @@ export async function rankedVisitors(
   );
   const settled = CODES.filter((name) => !tally.codes.likely.has(name) && !tally.codes.open.has(name));
   const codes = total === 0 ? undefined : codesWords(book, settled);
-  const foot =
-    listed === undefined
-      ? paragraphs(codes, coverageWords(coverage, { what: safe`chats`, period }, question, zone))
-      : paragraphs(
-          codes,
-          archive.shown.chats === 'none'
-            ? coverageWords(listed, { what: safe`offline messages` }, question, zone)
-            : jointCoverageWords(
-                { coverage: listed, what: safe`offline messages` },
-                { coverage, what: safe`chats`, period },
-                question,
-                zone,
-              ),
-        );
+  const chats: Covered = { what: 'chats', coverage, count: tally.counts.chats, period };
+  const closing = closingLine(
+    [
+      ...(listed === undefined ? [] : [{ what: 'offline messages', coverage: listed } as const]),
+      ...(listed !== undefined && archive.shown.chats === 'none' ? [] : [chats]),
+      ...coveredVisitors(meant.coverage),
+    ],
+    question,
+    zone,
+    now,
+  );
   const page = await pageOf(
     rows,
     args.limit,
-    [head, foot],
+    [head, codes ?? safe``, closing],
     (row, _, isShort) => rankedLine(row, zone, now, question.redactor, isShort, archive.shown),
     (row) => writeCursor(args, { ...placeOf(order, row), days: [period.from, period.to] }),
     left,
@@ -102,8 +102,9 @@ export async function rankedVisitors(
       head,
       enclosedRows(page) ?? meant.noSuchCountry ?? (isTold ? nobodyWords(order, args, main) : undefined),
       page.moreWords && safe`${page.moreWords}${isCutInTie ? tieWords(order) : safe``}`,
-      foot,
+      codes,
     ),
+    closing,
     data: () =>
       omitUndefined({
         total,

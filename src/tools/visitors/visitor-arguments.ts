@@ -4,7 +4,7 @@ import { joinSafe, safe, OwnText, callerLine } from '../../privacy/safe-text.ts'
 import { countryArgument, pageArguments, periodArguments } from '../../answers/selection/arguments.ts';
 import type { Asked } from '../../answers/cursor.ts';
 import { spelledOutElsewhere, type Answer, type DataOf } from '../../answers/tool.ts';
-import { CoverageShape } from '../../answers/words/coverage-words.ts';
+import { CoverageShape } from '../../answers/coverage-data.ts';
 import { VisitorShape } from './visitor-words.ts';
 
 /** The orders of visitors. All but the first rank them by what they did. */

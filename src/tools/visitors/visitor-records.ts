@@ -19,7 +19,7 @@ export interface VisitorRecords {
   /** Of the day of the last chat, where it was to be read. */
   readonly lastDay: Coverage | undefined;
   /** The days since the first visit, and how many of them were read; absent where the first visit is not known. */
-  readonly days?: DayRange & { readonly asked: number; readonly read: number };
+  readonly days?: DayRange & { readonly asked: number; readonly read: number; readonly coverage: Coverage };
 }
 
 /** A visitor's profile without what the service sums up of everybody's chats, for who is not shown these. */
@@ -67,7 +67,7 @@ export async function recordsOf(
     },
     listed,
     lastDay,
-    ...(since && days && { days: { ...since, asked: days.asked, read: days.covered } }),
+    ...(since && days && { days: { ...since, asked: days.asked, read: days.covered, coverage: days } }),
   };
 }
 

@@ -4,10 +4,10 @@ import { codebookOf } from '../../answers/desk.ts';
 import { askedWith } from '../../answers/cursor.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
-import { asOfWords } from '../../answers/resource.ts';
+import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
-import { knownOf } from '../../answers/selection/known-visitor.ts';
+import { coveredOthers, knownOf } from '../../answers/selection/known-visitor.ts';
 import { profileShown } from './visitor-records.ts';
 import { visitorPage } from './visitor-page.ts';
 import { totalWords } from './visitor-words.ts';
@@ -41,13 +41,24 @@ export const visitor = recordResource<VisitorId>({
       { rows: Infinity, tokens: ROOM_FOR_PAGE },
       { desk, book, redactor, question },
     );
-    return paragraphs(
+    const shown = paragraphs(
       safe`**Visitor ${id}**. ${totalWords(record)}`,
       page.text,
       page.nextCursor &&
         safe`${page.left} more: get_visitor_stats with ${accountWords(desk)}visitor ${id} and cursor ${page.nextCursor}`,
       unkeptWords(unkept),
-      asOfWords(desk, asOf),
     );
+    return {
+      text: shown,
+      closing: closingLine(
+        [
+          { what: 'visitors', coverage: coverageOfRecord(asOf), count: 1 },
+          coveredOthers(id, known.chats.length + known.offlineMessages.length),
+        ],
+        question,
+        desk.zone,
+        desk.clock(),
+      ),
+    };
   },
 });

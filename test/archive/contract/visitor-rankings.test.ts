@@ -156,7 +156,7 @@ test('a filter leaves whom the list of visitors means, or, where that is denied,
   const chat = first(chatsOn(world.chats, WEEK, 'UTC').filter(({ visitorEmail }) => visitorEmail.includes('@')));
   const { data, text } = await denied.ask('list_visitors', { ...WEEK, order: 'chats', query: chat.visitorEmail });
   expect(data.visitors.map((row) => row.visitor_id)).toEqual([chat.visitorId]);
-  expect(text).toContain('Names are those of chats and messages at hand.');
+  expect(text).toContain('Names are those of the visitors, chats and messages loaded so far.');
   const nobody = await denied.ask('list_visitors', { ...WEEK, order: 'chats', country: 'Germany' });
   expect(nobody.data.total).toBe(0);
   expect(nobody.text).toContain('not known which visitors');

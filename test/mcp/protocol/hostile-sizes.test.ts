@@ -32,7 +32,7 @@ describe('a page that is none of the service’s', () => {
   ])('%s is told as such, and other questions are answered', async (_name, body, words) => {
     const desk = await deskWith('/api/chats/', body);
     const { text, isError } = await desk.ask('list_chats', DAYS);
-    if (words === undefined) expect(text).toContain('could not be read and are missing');
+    if (words === undefined) expect(text).toContain('cannot be read and are missing');
     else {
       expect(isError).toBe(true);
       expect(text).toContain(`something that is not its documented format: ${words}.`);
@@ -45,7 +45,7 @@ describe('a page that is none of the service’s', () => {
     const { text, data } = await desk.ask('list_chats', DAYS);
     expect(data.total).toBe(0);
     expect(data.coverage).toMatchObject({ complete: false });
-    expect(text).toMatch(/\d+ records could not be read and are missing/);
+    expect(text).toMatch(/\d+ records cannot be read and are missing/);
   });
 });
 

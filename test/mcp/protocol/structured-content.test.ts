@@ -78,5 +78,6 @@ describe('with data', () => {
     expect(preview.data?.text).toContain('"plan": "gold"');
     const letters = await resultOf(opened, 'list_offline_messages', { state: 'all' });
     expect(letters.data?.text).toBe(letters.text);
+    expect(letters.text).toMatch(/\n\nData complete: .*\.$/);
   });
 });

@@ -6,6 +6,7 @@ import {
   durationText,
   fineDurationText,
   shortDurationText,
+  waitText,
 } from '../../../src/model/words/duration.ts';
 
 const seconds = fc.oneof(...[12, 100, 4000, 100_000, 10_000_000].map((max) => fc.double({ min: 0, max, noNaN: true })));
@@ -81,4 +82,18 @@ test('what has yet to happen takes a second at least', () => {
       expect(aboutText(length)).toMatch(/^about [1-9]/);
     }),
   );
+});
+
+test('a wait is in one unit, and never nothing', () => {
+  expect([0, 0.2, 60.4, 119, 120, 400, 1500, 31_320, 3_801_600].map(waitText)).toEqual([
+    '1 s',
+    '1 s',
+    '61 s',
+    '119 s',
+    '2 min',
+    '6.7 min',
+    '25 min',
+    '8.7 h',
+    '44 days',
+  ]);
 });

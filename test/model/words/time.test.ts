@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { zoneOf } from '../../../src/model/calendar/zone.ts';
+import { parseLocalDate, zoneOf } from '../../../src/model/calendar/zone.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { isoText } from '../../../src/model/text/trusted-text.ts';
+import { CallerText, isoText } from '../../../src/model/text/trusted-text.ts';
 import {
   clockText,
+  dayRangesText,
   daysText,
   fileTimeText,
   fineClockText,
+  momentText,
   shortTimeText,
   timeText,
   utcDayText,
@@ -48,4 +50,25 @@ test('a claim may name a year of six digits', () => {
 test('one day is no run of days', () => {
   expect(daysText({ from: '2026-11-16', to: '2026-11-22' })).toBe('2026-11-16 to 2026-11-22');
   expect(daysText({ from: '2026-11-16', to: '2026-11-16' })).toBe('2026-11-16');
+});
+
+test('days of closing lines: months once, years where they are not this one, what follows each other as one', () => {
+  const range = (from: string, to = from) => ({
+    from: parseLocalDate(CallerText.parse(from)),
+    to: parseLocalDate(CallerText.parse(to)),
+  });
+  const said = (...ranges: readonly ReturnType<typeof range>[]) => dayRangesText(ranges, '2026');
+  expect(said(range('2026-11-06'))).toBe('6 Nov');
+  expect(said(range('2026-11-16', '2026-11-22'))).toBe('16–22 Nov');
+  expect(said(range('2026-10-25', '2026-11-23'))).toBe('25 Oct – 23 Nov');
+  expect(said(range('2025-11-16', '2025-11-22'))).toBe('16–22 Nov 2025');
+  expect(said(range('2025-12-28', '2026-01-03'))).toBe('28 Dec 2025 – 3 Jan 2026');
+  expect(said(range('2026-11-16', '2026-11-22'), range('2026-11-09', '2026-11-15'))).toBe('9–22 Nov');
+  expect(said(range('2026-11-23', '2026-11-24'), range('2026-11-16', '2026-11-17'))).toBe('16–17 Nov and 23–24 Nov');
+});
+
+test('a moment of closing lines', () => {
+  const moment = epochMillis(Date.UTC(2026, 10, 6, 18, 39));
+  expect(momentText(zoneOf('UTC'), moment, 'without year')).toBe('6 Nov 18:39');
+  expect(momentText(zoneOf('Asia/Kathmandu'), moment, 'with year')).toBe('7 Nov 2026 00:24');
 });

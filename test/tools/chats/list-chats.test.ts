@@ -110,7 +110,7 @@ describe('a filter', () => {
     const [most] = [...Map.groupBy(world.visitors, ({ records }) => records.at(-1)?.whereabouts.country)].sort(
       ([, some], [, others]) => others.length - some.length,
     );
-    expect(text).toContain('No visitor at hand comes from a country of this name.');
+    expect(text).toContain('No loaded visitor comes from a country of this name.');
     expect(text).toContain(`${most?.[0]} (${most?.[1].length})`);
     expect(text).toContain('Countries are those of the visitors');
   });
@@ -123,12 +123,13 @@ describe('a filter', () => {
     const { text, data } = await refused.ask('list_chats', { ...MONTH, country: 'Germany' });
     expect(data.total).toBe(0);
     expect(text).toMatch(new RegExp(String.raw`^\*\*not known which of ${chats.length} chats\*\*`));
-    expect(text).toContain('because the list of visitors is not at hand. The login has no permission');
+    expect(text).toContain('because the list of visitors is not loaded.');
+    expect(text).toMatch(/^Data incomplete: .*this login may not list visitors; /m);
     expect(text).not.toContain('Leave country out');
   });
 
   test.each(['list_chats', 'list_visitors'] as const)(
-    'on a country does not count in %s before the list of visitors is read, and says when to ask again',
+    'on a country does not count in %s before the list of visitors is read, and says when to call again',
     async (tool) => {
       await using busy = await startDesk(smallWorld());
       busy.service.replace = (path) =>
@@ -141,7 +142,9 @@ describe('a filter', () => {
         order: tool === 'list_chats' ? 'newest' : 'chats',
       });
       expect(text).toMatch(/^\*\*not known which /);
-      expect(text).toMatch(/the list of visitors is not at hand\. .*\nAsk again in 9\d s\./);
+      expect(text).toMatch(
+        /the list of visitors is not loaded\.[^]*\nData incomplete: .*; call again in about 9\d s\.$/,
+      );
       expect(text).not.toMatch(/match\.|Leave country out|Nobody|None of|Left out/);
     },
   );

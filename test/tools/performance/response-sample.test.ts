@@ -210,7 +210,7 @@ describe('what is said while transcripts are missing', () => {
   });
 
   test.each(['sample', 'all'] as const)(
-    'nothing goes on, and asking again begins anew, where the server ends and keeps nothing: %s',
+    'nothing goes on, and calling again starts over, where the server ends and keeps nothing: %s',
     async (transcripts) => {
       await using few = await withTwoTranscripts();
       const { content } = await few.desk.client.callTool({
@@ -219,7 +219,7 @@ describe('what is said while transcripts are missing', () => {
         _meta: { [LAST_QUESTION]: true },
       });
       const [{ text }] = z.tuple([z.object({ text: z.string() })]).parse(content);
-      expect(text).toMatch(/ are not read yet.* asking again begins anew, since the archive is in memory/);
+      expect(text).toMatch(/ are not read yet.* calling again starts over, because the archive is in memory/);
       expect(text).not.toMatch(/continues|while this server runs|goes on/);
     },
   );

@@ -72,9 +72,7 @@ describe('how many transcripts are read', () => {
     expect(text.match(/not read yet/g)).toHaveLength(1);
     expect(text).toContain('Reading goes on behind this answer for up to 2 min');
     const last = text.trimEnd().split('\n').at(-1);
-    expect(last).toContain(
-      `Complete: all chats of the 30 days, but only ${told.sampled} of the ${population} transcripts wanted, as of `,
-    );
+    expect(last).toContain(`Data incomplete: ${told.sampled} of ${population} transcripts loaded, `);
     opened.resolve();
     await expect
       .poll(async () => Sampled.parse((await desk.ask(TOOL, { ...MONTH, transcripts: 'all' })).data.overall), {
@@ -82,7 +80,7 @@ describe('how many transcripts are read', () => {
       })
       .toEqual({ first_response_seconds: { sampled: population, population, estimated: false } });
     const { text: whole } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
-    expect(whole).toMatch(/_Complete: all chats of the 30 days, as of /);
+    expect(whole).toMatch(/\nData complete: \d+ chats, 19 Oct – 17 Nov \(UTC\), as of .*\.$/);
     expect(readFrom(desk).size).toBe(population);
   });
 

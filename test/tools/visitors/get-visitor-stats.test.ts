@@ -34,11 +34,16 @@ test('the totals of the service are told apart from what is at hand, which is wh
   expect(before).toMatch(
     /; days read since the first visit: \d+ of 15; list_chats with visitor \d+ and from 2026-11-04 reads/,
   );
-  expect(before).not.toContain('Incomplete');
+  expect(before).toMatch(
+    /\nData incomplete: .*; complete: 1 visitor and .*; list_chats visitor=\d+ from=2026-11-04 loads the rest\.$/,
+  );
+  expect(before).not.toMatch(/call again/i);
   await desk.ask('list_chats', ALL);
   const { text, data } = await ask(desk, visitorId);
   expect(text).toMatch(new RegExp(String.raw`At hand: ${chats.length} chats[^;.:]*: all there are\.`));
-  expect(text).not.toContain('Incomplete');
+  expect(text).toMatch(
+    new RegExp(String.raw`\nData complete: 1 visitor, ${chats.length} chats and \d+ offline messages?, as of .*\.$`),
+  );
   expect(data).toMatchObject({ chats_known: chats.length, coverage: { complete: true } });
 });
 
@@ -87,6 +92,8 @@ test('where offline messages are denied, the totals are whole all the same, and 
     path.startsWith('/api/offlinemessages') ? new Response('no', { status: 403 }) : undefined;
   const { text } = await ask(desk, visitorId);
   expect(text).toContain('Totals of the service, for life');
-  expect(text).toMatch(/Incomplete[^_]*totals and records as of 2026-11-18/);
+  expect(text).toMatch(
+    /\nData incomplete: .*no offline messages loaded; complete: 1 visitor, as of 18 Nov 2026 15:30 \(UTC\); this login may not list offline messages/,
+  );
   expect(text).toContain('No offline message as far as their list was read.');
 });
