@@ -4,7 +4,6 @@ import { shownKey, type Shown } from '../model/shown.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { Agent } from '../model/records.ts';
-import { KeptRankings } from './kept-rankings.ts';
 import { KeptFigures } from './kept-figures.ts';
 import { AskedQuestions } from './asked-questions.ts';
 
@@ -14,7 +13,6 @@ const MAX_PARTS = 32;
 /** State of a desk between questions. It lives as long as the desk is open, and can be lost: all of it is made anew. */
 export class DeskMemory {
   readonly figures = new KeptFigures();
-  readonly rankings = new KeptRankings();
   readonly askedQuestions: AskedQuestions;
   /** The number of readings that go on behind answers. */
   readingsBehind = 0;

@@ -47,7 +47,7 @@ export function parseArguments<Input extends z.ZodObject>(
 }
 
 /** Some arguments without those that say nothing: models send null for what they leave out, and an empty cursor. */
-function statedOf(args: unknown): unknown {
+export function statedOf(args: unknown): unknown {
   const { data } = AnyArguments.safeParse(args);
   if (data === undefined) return args;
   const isNone = (name: string, value: unknown): boolean =>

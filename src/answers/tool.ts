@@ -55,16 +55,29 @@ export interface ToolQuestion extends AskedQuestion {
   readonly person: Person;
 }
 
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+/** What is advertised of a tool. */
+interface Advertised {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** A strict, flat object. */
-  readonly input: Input;
-  readonly output: Output;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** The view that shows its answers. */
   readonly view?: ViewName;
+}
+
+/** A tool whose data need no type: they follow from a description of the record, and are checked before they leave. */
+interface DescribedTool<Args> extends Advertised {
+  /** Checks the arguments of a call, `beside` those that the server itself reads. Throws InvalidArgument. */
+  readonly read: (given: unknown, beside: readonly string[], seal: Seal) => Args;
+  readonly answer: (args: Args, desk: Desk, question: ToolQuestion) => Promise<Answer<unknown>>;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Advertised {
+  readonly input: Input;
+  readonly output: Output;
   readonly answer: (args: AskedArguments<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 
@@ -128,13 +141,19 @@ const WORDS = { text: OwnText.describe('The whole answer in words.') };
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name } = definition;
+  const read = (given: unknown, beside: readonly string[], seal: Seal) =>
+    parseArguments({ ...definition, beside }, given, seal);
+  return toolOf({ ...definition, read });
+}
+
+/** Makes a tool of what it reads and how it answers. */
+export function toolOf<Args>(tool: DescribedTool<Args>): Tool {
   return {
-    name,
+    name: tool.name,
     get advertisement() {
-      return advertisementOf(definition);
+      return advertisementOf(tool);
     },
-    call: (args, call) => answer(definition, args, call),
+    call: (args, call) => answer(tool, args, call),
   };
 }
 
@@ -146,10 +165,7 @@ export function advertisementOf({
   view,
   input,
   output,
-}: Pick<
-  ToolDefinition<z.ZodObject, z.ZodObject>,
-  'title' | 'description' | 'annotations' | 'view' | 'input' | 'output'
->): ToolAdvertisement {
+}: Omit<Advertised, 'name'>): ToolAdvertisement {
   const names = Object.keys(input.shape);
   const everybodys = names.filter((name) => !isForViewsAlone(input.shape[name]));
   return {
@@ -163,21 +179,21 @@ export function advertisementOf({
   };
 }
 
-async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: ToolDefinition<Input, Output>,
+async function answer<Args>(
+  tool: DescribedTool<Args>,
   args: unknown,
   { desk, context, capabilities, result }: ToolCall,
 ): Promise<CallResult> {
-  const { name, annotations, view, output } = definition;
+  const { name, annotations, view, output } = tool;
   const person = personBehind(context, capabilities, desk, result);
   const forView = showsViews(context, capabilities);
   const read = async (seal: Seal) => {
     await person.hear();
-    return parseArguments({ ...definition, beside: desk.account === undefined ? [] : ['account'] }, args, seal);
+    return tool.read(args, desk.account === undefined ? [] : ['account'], seal);
   };
   try {
     return await answerQuestion({ desk, tool: name, context }, read, async (asked, seen, question) => {
-      const told = await definition.answer(asked, seen, { ...question, person });
+      const told = await tool.answer(asked, seen, { ...question, person });
       // Views call any tool, also those beside whose answers none is shown.
       const viewed = forView ? await (told.viewData ?? told.data)() : undefined;
       // The view beside this answer shows the same as SVG.

@@ -32,3 +32,10 @@ export function firstField(text: string): string {
   if (end !== -1) return `${begun.slice(0, end).trimEnd()}…`;
   return begun === '' && text !== '' ? '…' : begun;
 }
+
+const SEPARATORS = new RegExp(SEPARATOR, 'giu');
+
+/** A text on one line in which nothing reads as the mark between two fields: ` · ` becomes ` - `. */
+export function withoutSeparators(text: string): string {
+  return text.replaceAll(SEPARATORS, '-');
+}

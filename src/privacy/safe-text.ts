@@ -146,6 +146,14 @@ export function indented(text: SafeText): OwnText {
   return OwnText.parse(text.replaceAll('\n', '\n  '));
 }
 
+/**
+ * An answer that was put together of plain strings by its description (`answers/rows/`), in which a stranger's text has a type of
+ * its own.
+ */
+export function described(text: string): OwnText {
+  return OwnText.parse(text);
+}
+
 /** A word that the program itself defines: a zone, a day, an identifier checked against a list of ours. */
 export function ownWord<Word extends string>(word: OfProgram<Word>): OwnText {
   return OwnText.parse(word);

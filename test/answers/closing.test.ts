@@ -172,7 +172,7 @@ test('of two periods, what the rest takes is told once', async () => {
 
 describe('one line says it of several parts', () => {
   test.each([
-    ['list_support_agents', {}, '6 agents and 151 chats, 11–17 Nov (UTC), as of 18 Nov 15:30'],
+    ['list_support_agents', {}, '6 agents and 165 chats, 11–18 Nov (UTC), as of 18 Nov 15:30'],
     ['list_visitors', { order: 'waiting' }, 'all offline messages and 151 chats, 11–17 Nov (UTC), as of 18 Nov 15:30'],
     ['list_chats', { ...WEEK, country: 'Germany' }, '151 chats, 11–17 Nov (UTC), and all visitors, as of 18 Nov 15:30'],
     [

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Chat, OfflineMessage, World } from '../../src/sandbox/world/world.ts';
 import { isoTime } from './calendar.ts';
 import { near } from './figures.ts';
@@ -23,9 +24,11 @@ export function sameLetters(text: string): unknown {
   };
 }
 
+const isGiven = (text: string): boolean => !/^(null|n\/a|[-\s]*)$/i.test(text);
+
 /** The name of a visitor: the first that they gave of name, email address and phone. */
 export const nameOf = (given: Pick<Chat, 'visitorName' | 'visitorEmail' | 'visitorPhone'>): string | undefined =>
-  [given.visitorName, given.visitorEmail, given.visitorPhone].find((text) => !/^(null|n\/a|[-\s]*)$/i.test(text));
+  [given.visitorName, given.visitorEmail, given.visitorPhone].find(isGiven);
 
 /** A chat as a row of an answer. */
 export function rowOf(world: World, chat: Chat, zone: string): unknown {
@@ -50,13 +53,14 @@ export function rowOf(world: World, chat: Chat, zone: string): unknown {
 
 /** The fields of a row beside its urgency. */
 export function withoutTriage(row: object): Readonly<Record<string, unknown>> {
-  const beside = ['language', 'priority', 'similar', 'triage'];
+  const beside = ['language', 'evidence', 'similar', 'triage'];
   return Object.fromEntries(Object.entries(row).filter(([key]) => !beside.includes(key)));
 }
 
 /** An offline message as a row of an answer. */
 export function offlineRowOf(message: OfflineMessage, zone: string, now: number): unknown {
-  const name = nameOf(message);
+  const given = (text: string): string | undefined => (isGiven(text) ? text : undefined);
+  const name = given(message.visitorName);
   return {
     offline_message_id: message.offlineMessageId,
     received_at: isoTime(zone, message.receivedAt),
@@ -64,7 +68,8 @@ export function offlineRowOf(message: OfflineMessage, zone: string, now: number)
     visitor: {
       visitor_id: message.visitorId,
       name: name && sameLetters(name),
-      email: message.visitorEmail === '' ? undefined : message.visitorEmail,
+      email: given(message.visitorEmail),
+      phone: given(message.visitorPhone),
     },
     subject: message.subject.trim() === '' ? undefined : sameLetters(message.subject),
     text: message.text.trim() === '' ? undefined : sameLetters(message.text),
@@ -84,4 +89,75 @@ export function withPage<Message extends { readonly text: string }>(
     return [...messages, ...page.messages];
   }
   return [...messages.slice(0, -1), { ...last, text: last.text + goesOn.text }, ...others];
+}
+
+/** The first day whose chats tell who was served after a message: a week before the day of now. */
+const DAYS_CHECKED = 7;
+
+/** Messages without a reply whose visitors had a later chat that an agent took, in the days that are checked. */
+function servedLater({ chats }: World, now: number, message: OfflineMessage): boolean {
+  const from = Math.floor(now / (24 * HOUR) - DAYS_CHECKED) * 24 * HOUR;
+  return (
+    message.replies.length === 0 &&
+    chats.some(
+      (chat) =>
+        !chat.missed &&
+        chat.visitorId === message.visitorId &&
+        chat.requestedAt > message.receivedAt &&
+        chat.requestedAt >= from,
+    )
+  );
+}
+
+/** Messages in the order of their list: the newest or the oldest first, and those served later behind all others. */
+export function inListOrder(
+  world: World,
+  now: number,
+  messages: readonly OfflineMessage[],
+  order: 'newest' | 'oldest' = 'newest',
+): OfflineMessage[] {
+  const byTime = messages.toSorted(
+    (one, other) => other.receivedAt - one.receivedAt || other.offlineMessageId - one.offlineMessageId,
+  );
+  if (order === 'oldest') byTime.reverse();
+  const isServed = (message: OfflineMessage): boolean => servedLater(world, now, message);
+  return [...byTime.filter((message) => !isServed(message)), ...byTime.filter(isServed)];
+}
+
+/** A row of a list of messages, as far as its place is concerned. */
+export interface ListedMessage {
+  readonly offline_message_id: number;
+  readonly similar?: readonly number[] | undefined;
+}
+
+/** Expects each message once, in its place or among those that a row stands for because they say nearly the same. */
+export function expectListed(rows: readonly ListedMessage[], expected: readonly OfflineMessage[]): void {
+  const merged = new Set(rows.flatMap(({ similar = [] }) => similar));
+  const ids = expected.map(({ offlineMessageId }) => offlineMessageId);
+  expect(rows.map(({ offline_message_id: id }) => id)).toEqual(ids.filter((id) => !merged.has(id)));
+  const wordsOf = (id: number): string[] => {
+    const message = expected.find(({ offlineMessageId }) => offlineMessageId === id);
+    expect(message, `message ${id} is not of this list`).toBeDefined();
+    return (
+      (message?.text.trim() || message?.subject || '')
+        .toLowerCase()
+        .replaceAll(/\d/g, '0')
+        .match(/\p{L}+|0+/gu) ?? []
+    );
+  };
+  for (const { offline_message_id: id, similar = [] } of rows) {
+    const words = new Set(wordsOf(id));
+    for (const other of similar) {
+      const shared = wordsOf(other).filter((word) => words.has(word)).length;
+      expect(shared, `message ${other} is not like ${id}`).toBeGreaterThanOrEqual(words.size * 0.6);
+    }
+  }
+}
+
+/** Whether a text has a word as a query means it, without marks around it: whole, or the beginning of a word where it is long. */
+export function hasQueryWord(text: string, word: string): boolean {
+  const bare = word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const escaped = bare.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const end = bare.length < 4 ? String.raw`(?![\p{L}\p{N}\p{M}])` : '';
+  return new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])${escaped}${end}`, 'iu').test(text);
 }

@@ -77,7 +77,7 @@ function nextPages({ chatsOf, world }: Facts): Question[] {
       asks: `The messages that wait longest, five at a time. ${goesOn}`,
       ask: async (ask) => {
         const { next_cursor: cursor } = (await ask('list_offline_messages', { order: 'oldest', limit: 5 })).data;
-        const { messages } = (await ask('list_offline_messages', { cursor })).data;
+        const { messages } = (await ask('list_offline_messages', { order: 'oldest', limit: 5, cursor })).data;
         return messages.slice(0, 5).map(({ offline_message_id }) => offline_message_id);
       },
       expected: waiting.slice(5, 10).map(({ offlineMessageId }) => offlineMessageId),

@@ -98,7 +98,7 @@ function whatIsUrgent({ world }: Facts): Question[] {
       // The reader judges by the text, which has to be among the first.
       ({ messages }) => {
         const message = messages.find(({ text = '' }) => text.includes('taken to hospital'));
-        return [message?.offline_message_id, (message?.priority?.evidence.length ?? 0) > 0, message?.language];
+        return [message?.offline_message_id, (message?.evidence?.length ?? 0) > 0, message?.language];
       },
       [charger.offlineMessageId, true, 'en'],
     ),
@@ -113,9 +113,7 @@ function whatIsUrgent({ world }: Facts): Question[] {
       asks: 'Did anybody send the same thing twice?',
       ask: async (ask) => {
         const { messages } = (await ask('list_offline_messages', { query: RESENT })).data;
-        return new Set(
-          messages.flatMap(({ offline_message_id, similar }) => [offline_message_id, ...(similar?.ids ?? [])]),
-        );
+        return new Set(messages.flatMap(({ offline_message_id, similar }) => [offline_message_id, ...(similar ?? [])]));
       },
       expected: new Set(idsOf(world.offlineMessages.filter(({ text }) => text.startsWith(RESENT)))),
     },

@@ -17,10 +17,7 @@ export function codesWords(
   told: Iterable<CodeName> = [],
 ): OwnText | undefined {
   const toldOf = new Set(told);
-  const doubts = names.flatMap((name) => {
-    const against = book[name].settled ? valuesOf(book[name]).flatMap(contradictionWords) : [];
-    return against.length === 0 ? [] : [doubtWords(name, book, against)];
-  });
+  const doubts = names.flatMap((name) => contradictionsOf(name, book));
   const said = names.flatMap((name) => {
     const named = namedOf(book[name]).filter(({ source }) => source === 'said');
     return named.length === 0 ? [] : [safe`${ownWord(name)} ${namedWords(named)}`];
@@ -39,6 +36,12 @@ export function codesWords(
         ]),
   ];
   return sentences.length === 0 ? undefined : joinSafe(sentences, ' ');
+}
+
+/** What the data say against the known meanings of a code, in a sentence; none where they say nothing. */
+export function contradictionsOf(name: CodeName, book: Codebook): OwnText[] {
+  const against = book[name].settled ? valuesOf(book[name]).flatMap(contradictionWords) : [];
+  return against.length === 0 ? [] : [doubtWords(name, book, against)];
 }
 
 const SETTLES = safe`See about codebook.`;

@@ -5,7 +5,7 @@ import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time
 import { estimatedSpread, isEnoughOf, type EstimatedSpread } from '../statistics/estimates.ts';
 import { segmentsOf } from '../statistics/segments.ts';
 import { spreadOf } from '../statistics/quantiles.ts';
-import { isAnswered } from '../triage/queue.ts';
+import { isAnswered } from '../triage/message-facts.ts';
 
 /** The outcome of the offline messages of a period, and the backlog now. */
 export interface OfflineReplies {

@@ -26,8 +26,12 @@ export function foldedWords(text: string): FoldedWord[] {
 }
 
 function folded(word: string): string {
-  if (/^[a-z0-9]+$/.test(word)) return word;
-  return word
+  return /^[a-z0-9]+$/.test(word) ? word : foldedText(word).replace(ARABIC_ARTICLE, '');
+}
+
+/** A text without case, accents and compatible forms. */
+export function foldedText(text: string): string {
+  return text
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(ACCENTS, '')
@@ -37,6 +41,5 @@ function folded(word: string): string {
     .replaceAll('æ', 'ae')
     .replaceAll('œ', 'oe')
     .replaceAll('ى', 'ي')
-    .replaceAll('ة', 'ه')
-    .replace(ARABIC_ARTICLE, '');
+    .replaceAll('ة', 'ه');
 }

@@ -37,3 +37,8 @@ export function nounOfLabel(count: number, several: ProgramText): ProgramText {
 export function nounAhead(count: number, several: string): string {
   return count === 1 ? several.replace(/^(\w+)s\b/, '$1') : several;
 }
+
+/** A number of things of which the noun is not known to the types: `1 chat`, `1,434 chats`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${groupedText(count)} ${count === 1 ? one : several}`;
+}

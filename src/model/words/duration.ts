@@ -1,4 +1,4 @@
-import { trusted, type ProgramText } from '../text/trusted-text.ts';
+import { ProgramText, trusted } from '../text/trusted-text.ts';
 import { rounded, short } from './number.ts';
 
 /** Seconds in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
@@ -38,10 +38,14 @@ export function aboutText(seconds: number): ProgramText {
   return trusted`about ${durationText(Math.max(1, seconds))}`;
 }
 
-/** How long a wait is, in one unit: `1 s`, `111 s`, `6.7 min`, `25 min`, `8.7 h`, `44 days`. */
+/** A length of time in one unit, as lists have it: `45 s`, `6.7 min`, `25 min`, `8.7 h`, `44 days`. */
+export function spanText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 2 * 3600) return `${short(seconds / 60)} min`;
+  return seconds < 2 * 86_400 ? `${short(seconds / 3600)} h` : `${short(seconds / 86_400)} days`;
+}
+
+/** How long a wait is, in one unit: at least a second, and never less than it takes. */
 export function waitText(seconds: number): ProgramText {
-  if (seconds < 120) return trusted`${Math.max(1, Math.ceil(seconds))} s`;
-  const [of, unit] =
-    seconds < 2 * 3600 ? [60, trusted`min`] : seconds < 2 * 86_400 ? [3600, trusted`h`] : [86_400, trusted`days`];
-  return trusted`${short(seconds / of)} ${unit}`;
+  return ProgramText.parse(spanText(Math.max(1, seconds < 120 ? Math.ceil(seconds) : seconds)));
 }

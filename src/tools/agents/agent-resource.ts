@@ -4,8 +4,9 @@ import { unkeptWords } from '../../answers/error-words.ts';
 import { recordResource } from '../../answers/record-resource.ts';
 import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
+import { voiceFor } from '../../answers/rows/voice.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { agentLine } from './agent-words.ts';
+import { AGENT, agentFacts } from './agent-record.ts';
 
 /** `chat://agents/{agent_id}`: an agent's role, status, last login and chat limit. */
 export const agent = recordResource<AgentId>({
@@ -20,8 +21,10 @@ export const agent = recordResource<AgentId>({
     (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
   read: async (id, desk, question) => {
     const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
+    const row = { agent: record, ...agentFacts(record, question.redactor), load: undefined };
+    const { text } = AGENT.fitting([row], Infinity, await voiceFor(desk, question, desk.zone));
     return {
-      text: paragraphs(agentLine(record, desk.zone, question.redactor), unkeptWords(unkept)),
+      text: paragraphs(text, unkeptWords(unkept)),
       closing: closingLine(
         [{ what: 'agents', coverage: coverageOfRecord(asOf), count: 1 }],
         question,

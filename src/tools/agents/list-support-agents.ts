@@ -1,235 +1,144 @@
-import { z } from 'zod';
-import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { agentAt, type ChatSelection } from '../../model/chat-columns.ts';
-import { weakerBasis } from '../../model/coverage.ts';
-import type { AgentId } from '../../model/ids.ts';
-import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
-import type { Agent } from '../../model/records.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
-import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
-import type { Redactor } from '../../privacy/redactor.ts';
-import { joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import { CodeCounts } from '../../answers/codes.ts';
+import { callerQuotation } from '../../privacy/safe-text.ts';
+import { filter, outcomeOf } from '../../answers/rows/filters.ts';
+import { listTool, type Loaded, type Summary } from '../../answers/rows/list-tool.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
-import { pageArguments } from '../../answers/selection/arguments.ts';
-import { readCursor, writeCursor } from '../../answers/cursor.ts';
-import { codebookOf } from '../../answers/desk.ts';
-import { pageOf } from '../../answers/paging.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
-import { codesWords, countsByValueWords, type CodeCounts } from '../../answers/words/code-words.ts';
-import { closingLine } from '../../answers/closing.ts';
-import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
-import { noneWords } from '../../answers/words/none-words.ts';
-import { agentName } from '../../answers/words/names.ts';
-import { counted, isoTime, periodWords } from '../../answers/words/quantities.ts';
-import { agentFacts, agentLine } from './agent-words.ts';
 import { coverPart } from '../../answers/selection/selected-chats.ts';
-import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
+import type { Desk } from '../../answers/desk.ts';
+import type { ToolQuestion } from '../../answers/tool.ts';
+import { agentAt } from '../../model/chat-columns.ts';
+import { resolvePeriod, utcDaysOf, type Period } from '../../model/calendar/period.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
+import { dayRangesText } from '../../model/words/time.ts';
+import type { AgentId } from '../../model/ids.ts';
+import type { Agent } from '../../model/records.ts';
+import { AGENT, agentFacts, type AgentRow, type Load } from './agent-record.ts';
 
-/** One agent of the answer. */
-const AgentShape = z.strictObject({
-  agent_id: z.number(),
-  name: OwnText.optional(),
-  email: OwnText.optional(),
-  role: OwnText.optional(),
-  status: OwnText.optional(),
-  enabled: z.boolean().optional(),
-  last_login_at: OwnText.optional(),
-  concurrent_chat_limit: z.number().optional(),
-  chats_last_7_days: z.number().optional(),
-});
-
-export const listSupportAgents = defineTool({
+export const listSupportAgents = listTool<AgentRow, AgentRow, undefined>({
   name: 'list_support_agents',
   title: 'List support agents',
   description:
-    'The agents of the support desk, who are people: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday); who had none.',
-  input: z.strictObject({
-    status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
-    query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
-    codes: codesArgument.describe('By raw value, such as enabled=1.'),
-    cursor: pageArguments.cursor,
-  }),
-  output: z.strictObject({
-    total: z.number(),
-    agents: z.array(AgentShape),
-    next_cursor: OwnText.optional(),
-    codes: OwnText.optional(),
-    coverage: spelledOutElsewhere(CoverageShape),
-    chats_coverage: spelledOutElsewhere(CoverageShape),
-  }),
-  annotations: READ_ONLY,
-  answer: async (args, desk, question) => {
-    const { zone } = desk;
-    const { redactor } = question;
-    const enabledCodes = codeFilterOf(args.codes, ['enabled']).get('enabled');
-    const { chats: archived } = desk.archive;
-    const position = readCursor(args);
-    const coverage = await desk.archive.agents.cover(question);
-    const agents = await desk.archive.agents.all();
-    const matching = agents.filter(
-      (agent) =>
-        (args.status === undefined || agent.status?.toLowerCase() === args.status.toLowerCase()) &&
-        (args.query === undefined || mentions(agent, args.query)) &&
-        (enabledCodes === undefined || (agent.enabledCode !== undefined && enabledCodes.has(agent.enabledCode))),
-    );
-    const week = resolvePeriod({ period: 'last_7_days' }, zone, desk.clock());
-    const days = utcDaysOf(week, desk.clock());
-    const chatsCoverage = await coverPart(
-      archived.cover(days, undefined, question),
-      () => archived.coverageOf(days),
-      question,
-    );
-    const counts = await chatsByAgent(archived.columns({ start: week.start, end: week.end }));
-    const book = await codebookOf(desk);
-    // Figures from days that are missing would be too low without saying so.
-    const isCounted =
-      weakerBasis(chatsCoverage.basis, 'stale') === 'stale' && chatsCoverage.covered === chatsCoverage.asked;
-    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.byAgent.get(agentId) ?? 0) : undefined);
-    const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
-    const rows = rest.map((agent) => ({
-      agent,
-      line: agentLine(agent, zone, redactor, chatsOfAgent(agent), enabledWords(agent, book)),
-    }));
-    const open = openEnabled(matching, book);
-    const head = paragraphs(
-      safe`**${counted(matching.length, 'agent')}**${matching.length === agents.length ? safe`` : safe` of ${agents.length}`}${statusWords(matching, redactor)}`,
-      isCounted && position === undefined && matching.length > 0
-        ? safe`Chats requested ${periodWords(week)}; without any: ${idleWords(matching.filter((agent) => chatsOfAgent(agent) === 0))}.`
-        : undefined,
-      countsByValueWords(open, book, safe`agents`),
-    );
-    const codes = codesWords(book, matching.length === 0 ? [] : ['enabled'], open.keys());
-    const closing = closingLine(
-      [
-        { what: 'agents', coverage, count: agents.length },
-        { what: 'chats', coverage: chatsCoverage, count: counts.chats, period: week },
-      ],
-      question,
-      zone,
-      desk.clock(),
-    );
-    const page = await pageOf(
-      rows,
-      Infinity,
-      [head, codes ?? safe``, closing],
-      ({ line }) => line,
-      ({ agent: { agentId } }) => writeCursor(args, { after: [agentId, agentId] }),
-    );
-    return {
-      text: paragraphs(
-        head,
-        page.lines.length > 0
-          ? joinSafe(page.lines, '\n')
-          : noneWords(
-              safe`agent that matches`,
-              safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
-              coverage,
-            ),
-        page.moreWords,
-        codes,
-      ),
-      closing,
-      data: () =>
-        omitUndefined({
-          total: matching.length,
-          agents: page.rows.map(({ agent }) => agentData(agent, book, zone, redactor, chatsOfAgent(agent))),
-          next_cursor: page.nextCursor,
-          codes,
-          coverage: coverageData(coverage, question, zone),
-          chats_coverage: coverageData(chatsCoverage, question, zone, week),
-        }),
-    };
-  },
+    'The agents (people) of the desk: role, status, open chats and chat limit, chats today and in the last 7 days, last login.',
+  noun: 'agent',
+  rows: 'agents',
+  record: AGENT,
+  filters: [
+    filter(
+      'status',
+      CallerText.min(1).max(40),
+      (status) => `with status ${callerQuotation(status)}`,
+      ({ agent }, status) => outcomeOf(agent.status?.toLowerCase() === status.toLowerCase()),
+    ),
+    filter(
+      'query',
+      CallerText.min(1).max(100).describe('Part of a name, email or role.'),
+      (query) => `with ${callerQuotation(query)} in name, email or role`,
+      ({ agent }, query) => outcomeOf(mentions(agent, query)),
+    ),
+    filter(
+      'codes',
+      codesArgument.describe('By raw value, such as enabled=1.'),
+      (codes = []) => `with ${codes.map((code) => callerQuotation(CallerText.parse(code))).join(' or ')}`,
+      ({ agent: { enabledCode } }, codes) => {
+        const wanted = codeFilterOf(codes, ['enabled']).get('enabled');
+        return outcomeOf(enabledCode !== undefined && wanted?.has(enabledCode) === true);
+      },
+    ),
+  ],
+  orders: { id: { keys: ({ agent }) => [agent.agentId] } },
+  usualLimit: 100,
+  restsOn: 'chats_coverage',
+  load: loadAgents,
 });
 
-/** How many have each status: `: 5 Online, 25 Offline`. */
-function statusWords(agents: readonly Agent[], { deskField }: Redactor): OwnText {
-  const by = Map.groupBy(agents, ({ status }) => status);
-  const parts = [...by]
-    .sort(([, some], [, others]) => others.length - some.length)
-    .slice(0, MAX_STATUSES)
-    .map(
-      ([status, some]) => safe`${some.length} ${status === undefined ? safe`without a status` : deskField(status, 40)}`,
-    );
-  return parts.length === 0 ? safe`` : safe`: ${joinSafe(parts, ', ')}`;
+async function loadAgents(
+  _: unknown,
+  desk: Desk,
+  question: ToolQuestion,
+): Promise<Loaded<AgentRow, AgentRow, undefined>> {
+  const { agents, chats } = desk.archive;
+  const coverage = await agents.cover(question);
+  const week = resolvePeriod({ period: 'last_7_days' }, desk.zone, desk.clock());
+  const today = resolvePeriod({ period: 'today' }, desk.zone, desk.clock());
+  const period: Period = { ...week, to: today.to, end: today.end };
+  const days = utcDaysOf(period, desk.clock());
+  const chatsCoverage = await coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
+  const isCounted = chatsCoverage.covered === chatsCoverage.asked && chatsCoverage.basis !== 'denied';
+  const { loads, count } = await loadsOf(desk, period, today);
+  const none: Load = { open: 0, today: 0, last7Days: 0 };
+  const rows = (await agents.all()).map((agent) => ({
+    agent,
+    ...agentFacts(agent, question.redactor),
+    load: isCounted ? (loads.get(agent.agentId) ?? none) : undefined,
+  }));
+  return {
+    rows,
+    context: undefined,
+    covers: {
+      coverage: { what: 'agents', coverage, count: rows.length },
+      chats_coverage: { what: 'chats', coverage: chatsCoverage, count, period },
+    },
+    show: (page) => page,
+    codes: [new CodeCounts('enabled', ({ agent }) => agent.enabledCode)],
+    summary: summaryOf(week),
+    instead: () => `Statuses: ${statusWords(rows, (status, count) => `${status} (${count})`)}.`,
+  };
+}
+
+/** Counts the chats of each agent, by the agent whom a chat's row names, and all chats. */
+async function loadsOf(desk: Desk, { start, end }: Period, today: Period) {
+  const loads = new Map<AgentId, Load>();
+  let count = 0;
+  for await (const { columns, rows } of desk.archive.chats.columns({ start, end })) {
+    count += rows.length;
+    for (const row of rows) {
+      const agentId = agentAt(columns, row)?.agentId;
+      if (agentId === undefined) continue;
+      const load = loads.get(agentId) ?? { open: 0, today: 0, last7Days: 0 };
+      loads.set(agentId, load);
+      if (!Number.isNaN(columns.starts[row]) && Number.isNaN(columns.ends[row])) load.open += 1;
+      if ((columns.requests[row] ?? 0) >= today.start) load.today += 1;
+      else load.last7Days += 1;
+    }
+  }
+  return { loads, count };
+}
+
+/** How many have each status, and who had no chat in the week. */
+function summaryOf(week: Period): Summary<AgentRow> {
+  const rows: AgentRow[] = [];
+  return {
+    add: (row) => void rows.push(row),
+    words: () => {
+      const statuses = statusWords(rows, (status, count) => `${count} ${status.toLowerCase()}`);
+      return rows.some(({ load }) => load === undefined)
+        ? `: ${statuses}`
+        : `: ${statuses}. No chat on ${dayRangesText([week], week.to.slice(0, 4))}: ${idleWords(rows)}.`;
+    },
+  };
 }
 
 /** A service may put anything into a status. */
 const MAX_STATUSES = 6;
 
-/** Those whom no chat of the week names. */
-function idleWords(agents: readonly Agent[]): OwnText {
-  const names = agents
-    .slice(0, MAX_NAMED)
-    .map((agent) => safe`${agentName(agent) ?? safe`(no name)`} (${agent.agentId})`);
-  const left = agents.length - names.length;
-  const all = [...names, ...(left === 0 ? [] : [safe`${left} more`])];
-  return all.length === 0 ? safe`nobody` : joinSafe(all, ', ');
+/** The statuses of agents, the most frequent first. */
+function statusWords(rows: readonly AgentRow[], words: (status: string, count: number) => string): string {
+  return [...Map.groupBy(rows, ({ status }) => status ?? 'without a status')]
+    .toSorted(([, some], [, others]) => others.length - some.length)
+    .slice(0, MAX_STATUSES)
+    .map(([status, some]) => words(status, some.length))
+    .join(', ');
 }
 
 const MAX_NAMED = 20;
 
-/** Counts all chats, and those of each agent. */
-async function chatsByAgent(
-  days: AsyncIterable<ChatSelection>,
-): Promise<{ readonly chats: number; readonly byAgent: ReadonlyMap<AgentId, number> }> {
-  const counts = new Map<AgentId, number>();
-  let chats = 0;
-  for await (const { columns, rows } of days) {
-    chats += rows.length;
-    for (const row of rows) {
-      const agent = agentAt(columns, row);
-      if (agent !== undefined) counts.set(agent.agentId, (counts.get(agent.agentId) ?? 0) + 1);
-    }
-  }
-  return { chats, byAgent: counts };
+function idleWords(rows: readonly AgentRow[]): string {
+  const idle = rows.filter(({ load }) => load?.last7Days === 0);
+  const names = idle.slice(0, MAX_NAMED).map(({ name, agent }) => `${name ?? '(no name)'} (${agent.agentId})`);
+  const more = idle.length > MAX_NAMED ? [`${idle.length - MAX_NAMED} more`] : [];
+  return [...names, ...more].join(', ') || 'none';
 }
 
 function mentions({ firstName, lastName, email, role }: Agent, query: string): boolean {
   return [firstName, lastName, email, role].join(' ').toLowerCase().includes(query.toLowerCase());
-}
-
-function isEnabled({ enabledCode }: Agent, book: Codebook): boolean | undefined {
-  const meaning = meaningOf(book, 'enabled', enabledCode);
-  return meaning === undefined ? undefined : meaning === 'enabled';
-}
-
-/** The numbers of agents with each value, where one has a value without a meaning. */
-function openEnabled(agents: readonly Agent[], book: Codebook): CodeCounts {
-  const isTold = (agent: Agent) => agent.enabledCode === undefined || isEnabled(agent, book) !== undefined;
-  if (agents.every(isTold)) return new Map();
-  const counts = new Map<number, number>();
-  for (const { enabledCode } of agents) {
-    if (enabledCode !== undefined) counts.set(enabledCode, (counts.get(enabledCode) ?? 0) + 1);
-  }
-  return new Map([['enabled', counts]]);
-}
-
-/** What a line says of an account that is not known to be enabled. */
-function enabledWords(agent: Agent, book: Codebook): OwnText | undefined {
-  const { enabledCode } = agent;
-  if (enabledCode === undefined) return undefined;
-  const isSo = isEnabled(agent, book);
-  if (isSo !== undefined) return isSo ? undefined : safe`disabled (code ${enabledCode})`;
-  return enabledCode === commonestOf(book, 'enabled') ? undefined : safe`enabled code ${enabledCode}`;
-}
-
-function agentData(
-  agent: Agent,
-  book: Codebook,
-  zone: Zone,
-  redactor: Redactor,
-  chats?: number,
-): z.input<typeof AgentShape> {
-  const name = agentName(agent);
-  const enabled = isEnabled(agent, book);
-  return omitUndefined({
-    agent_id: agent.agentId,
-    name,
-    ...agentFacts(agent, redactor),
-    enabled,
-    last_login_at: mapKnown(agent.lastLoginAt, (lastLoginAt) => isoTime(zone, lastLoginAt)),
-    concurrent_chat_limit: agent.concurrentChatLimit,
-    chats_last_7_days: chats,
-  });
 }

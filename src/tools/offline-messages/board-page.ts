@@ -1,73 +1,58 @@
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import type { ViewedPage } from '../../answers/rows/list-tool.ts';
+import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage } from '../../model/records.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { scopesLacking } from '../../model/tool-scopes.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
-import type { OwnText } from '../../privacy/safe-text.ts';
-import type { Redactor } from '../../privacy/redactor.ts';
 import { chatData } from '../chats/chat-words.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { offlineMessageData } from './offline-message-words.ts';
-import { decisionTexts, triageData, type TriageView } from './triage-words.ts';
+import { evidenceOf, type MessageRow, type ShownMessage } from './message-record.ts';
+import { decisionTexts, triageData } from './triage-words.ts';
 
 /** More than a page of a board shall have, in characters; one message it has always. */
 const CHARACTERS_OF_PAGE = 300_000;
 const MAX_OTHERS = 5;
 const TEXT_LENGTH_OF_OTHERS = 240;
 
-/** A row of the list, in the order of the queue. */
-interface BoardRow {
-  readonly id: OfflineMessageId;
-  readonly message: OfflineMessage;
-}
-
-/** What the rows are shown with. */
-interface BoardContext<Row> {
-  readonly desk: Desk;
-  readonly book: Codebook;
-  /** The zone of the question. */
-  readonly zone: Zone;
-  readonly now: EpochMillis;
-  readonly views: ReadonlyMap<OfflineMessageId, TriageView>;
-  readonly redactorFor: (visitor: OfflineMessage['visitor']) => Redactor;
-  /** Every message at hand, newest first. */
-  readonly everything: readonly OfflineMessage[];
-  readonly cursorAfter: (row: Row) => OwnText;
-}
-
 export type BoardMessage = Awaited<ReturnType<typeof boardMessage>>;
 
+/** What the rows are shown with. */
+interface BoardContext extends ViewedPage<MessageRow> {
+  readonly desk: Desk;
+  /** Every message that is loaded, newest first. */
+  readonly everything: readonly OfflineMessage[];
+}
+
 /**
- * A page of the queue as its board shows it: the rows with whole texts, and with what is at hand of who wrote them, so that whoever goes from
- * one to the next waits for nothing. Reads nothing from the service. `rows` are at most those of a page, `left` is how many there are.
+ * A page of the queue as its board shows it: each message for itself, whole, and with what is loaded of who wrote it, so that going
+ * from one to the next waits for nothing. Loads nothing.
  */
-export async function boardPage<Row extends BoardRow>(
-  rows: readonly Row[],
-  left: number,
-  context: BoardContext<Row>,
-): Promise<{ readonly messages: BoardMessage[]; readonly next_cursor?: OwnText; readonly may_record: boolean }> {
-  const { desk, everything, cursorAfter } = context;
+export async function boardPage(rows: readonly ShownMessage[], context: BoardContext) {
+  const { heading, behind, cursorAfter, desk, everything } = context;
   const wrote = Map.groupBy(everything, ({ visitor }) => visitor.visitorId);
   const messages: BoardMessage[] = [];
-  let characters = 0;
-  for (const { message } of rows) {
-    const { visitorId } = message.visitor;
-    const others = visitorId === undefined ? [] : (wrote.get(visitorId) ?? []).filter((other) => other !== message);
-    const chats = await chatsOf(visitorId, desk);
-    const shown = await boardMessage(message, others, chats, context);
-    characters += charactersOf(shown);
-    if (characters > CHARACTERS_OF_PAGE && messages.length > 0) break;
-    messages.push(shown);
+  let [shown, characters] = [0, 0];
+  for (const row of rows) {
+    const group: BoardMessage[] = [];
+    for (const one of [row, ...row.others]) {
+      const { visitorId } = one.message.visitor;
+      const others =
+        visitorId === undefined ? [] : (wrote.get(visitorId) ?? []).filter((other) => other !== one.message);
+      const similar = [row, ...row.others].filter((other) => other !== one);
+      group.push(await boardMessage({ ...row, ...one }, similar, others, await chatsOf(visitorId, desk), context));
+    }
+    characters += group.reduce((sum, message) => sum + charactersOf(message), 0);
+    if (characters > CHARACTERS_OF_PAGE && shown > 0) break;
+    messages.push(...group);
+    shown += 1;
   }
-  const last = rows[messages.length - 1];
-  return omitUndefined({
+  const last = rows[shown - 1];
+  return {
     messages,
-    next_cursor: last !== undefined && messages.length < left ? cursorAfter(last) : undefined,
+    ...(last === undefined && { nothing: heading }),
+    next_cursor: last !== undefined && shown < behind ? cursorAfter(last) : undefined,
     may_record: mayRecord(desk),
-  });
+  };
 }
 
 /** Whether the caller may record decisions, and the server has the tool for it. */
@@ -80,15 +65,22 @@ async function chatsOf(visitorId: VisitorId | undefined, { archive }: Desk): Pro
 }
 
 async function boardMessage(
-  message: OfflineMessage,
+  row: ShownMessage,
+  similar: readonly MessageRow[],
   others: readonly OfflineMessage[],
   chats: readonly Chat[],
-  { zone, book, now, views, redactorFor }: Omit<BoardContext<never>, 'cursorAfter' | 'everything'>,
+  { voice: { zone, book, now } }: BoardContext,
 ) {
-  const redactor = redactorFor(message.visitor);
-  const view = views.get(message.offlineMessageId) ?? {};
-  const texts = await decisionTexts(view.decision ?? {}, (text) => redactor.ofOurSide().block(text));
+  const { message, decision, language } = row;
+  const redactor = row.redactor.about(message.visitor);
+  const texts = await decisionTexts(decision ?? {}, (text) => redactor.ofOurSide().block(text));
   const { text: _, ...untold } = message;
+  const view = {
+    evidence: evidenceOf(row),
+    language,
+    decision,
+    similar: similar.map((other) => other.message.offlineMessageId),
+  };
   return {
     ...(await offlineMessageData(untold, book, zone, now, 0, redactor)),
     ...(message.text !== undefined && { text: await redactor.block(message.text) }),

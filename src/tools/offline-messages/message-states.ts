@@ -1,11 +1,8 @@
-import { likelyMeaningOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { writerOf } from '../../insights/triage/queue.ts';
-import type { Priority } from '../../insights/triage/priority.ts';
-import type { OfflineMessageId } from '../../model/ids.ts';
-import type { OfflineMessage } from '../../model/records.ts';
-import type { RecordedDecision } from '../../model/decided-here.ts';
-import type { CodeCounts } from '../../answers/words/code-words.ts';
-import { isUnread } from './offline-message-words.ts';
+import { readCode } from '../../answers/codes.ts';
+import { outcomeOf, type Outcome, type Phrase } from '../../answers/rows/filters.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { isAnswered } from '../../insights/triage/message-facts.ts';
+import type { MessageRow } from './message-record.ts';
 
 /** The states by which messages are listed. */
 export const MESSAGE_STATES = [
@@ -13,72 +10,51 @@ export const MESSAGE_STATES = [
   'unread',
   'untriaged',
   'drafted',
-  'served_since',
-  'wrote_again',
+  'decided',
+  'served_later',
   'all',
 ] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Whether a message is unread by what its code means, or likely means; undefined where neither is known. */
-export function isLikelyUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
-  const isSo = isUnread(message, book);
-  if (isSo !== undefined) return isSo;
-  const likely = likelyMeaningOf(book, 'unread', message.unreadCode);
-  return likely === undefined ? undefined : likely === 'unread';
+/** What filters are given beside a message. */
+export interface Context {
+  readonly book: Codebook;
+  /** Whether the chats are loaded that show who was served later. */
+  readonly areChatsChecked: boolean;
 }
 
-/** Whether a message is in a state, as far as the message and the decision about it tell. */
+export const STATE_WORDS: Readonly<Record<MessageState, Phrase>> = {
+  unanswered: { before: 'unanswered' },
+  unread: { before: 'unread' },
+  untriaged: { before: 'untriaged' },
+  drafted: { before: 'unanswered', behind: 'with a draft reply' },
+  decided: { behind: 'with a triage decision' },
+  served_later: { before: 'unanswered', behind: 'from visitors served later' },
+  all: {},
+};
+
+/** Whether a message is in a state: by its replies, its decision, the meaning of its code, or the visitor's later chats. */
 export function isInState(
-  message: OfflineMessage,
+  { message, facts, decision }: MessageRow,
   state: MessageState,
-  book: Codebook,
-  decision: RecordedDecision | undefined,
-): boolean {
+  { book, areChatsChecked }: Context,
+): Outcome {
+  if (state === 'all') return 'yes';
+  if (state === 'decided') return outcomeOf(decision !== undefined);
+  if (state === 'unread') {
+    const reading = readCode(book, 'unread', message.unreadCode);
+    return outcomeOf(reading && reading.meaning === 'unread');
+  }
+  if (isAnswered(message)) return 'no';
+  if (message.replyCount === undefined) return 'unknown';
   switch (state) {
-    case 'all':
-      return true;
-    case 'unread':
-      return isLikelyUnread(message, book) === true;
     case 'unanswered':
-    case 'served_since':
-    case 'wrote_again':
-      return message.replyCount === 0;
+      return 'yes';
     case 'untriaged':
-      return message.replyCount === 0 && decision === undefined;
+      return outcomeOf(decision === undefined);
     case 'drafted':
-      return message.replyCount === 0 && decision?.draftReply !== undefined;
+      return outcomeOf(decision?.draftReply !== undefined);
+    case 'served_later':
+      return outcomeOf(areChatsChecked ? facts?.servedLater !== undefined : undefined);
   }
-}
-
-/** Leaves the messages of a state that chats tell, or others of the visitor; `everything` are all messages at hand. */
-export function withState(
-  messages: readonly OfflineMessage[],
-  everything: readonly OfflineMessage[],
-  state: MessageState,
-  priorities: ReadonlyMap<OfflineMessageId, Priority>,
-): readonly OfflineMessage[] {
-  if (state === 'served_since') {
-    return messages.filter(({ offlineMessageId: id }) =>
-      priorities.get(id)?.evidence.some(({ kind }) => kind === 'served_since'),
-    );
-  }
-  if (state !== 'wrote_again') return messages;
-  const byWriter = Map.groupBy(
-    everything.filter(({ replyCount }) => replyCount === 0),
-    writerOf,
-  );
-  return messages.filter((message) => (byWriter.get(writerOf(message))?.length ?? 0) > 1);
-}
-
-export const NONE_OPEN: CodeCounts = new Map();
-
-/** The numbers of messages with each value, where one has a value without a meaning: it may be the one that is asked for. */
-export function openUnread(messages: readonly OfflineMessage[], book: Codebook): CodeCounts {
-  const isTold = (message: OfflineMessage) => message.unreadCode === undefined || isUnread(message, book) !== undefined;
-  if (messages.every(isTold)) return NONE_OPEN;
-  const counts = new Map<number, number>();
-  for (const { unreadCode } of messages) {
-    if (unreadCode !== undefined) counts.set(unreadCode, (counts.get(unreadCode) ?? 0) + 1);
-  }
-  return new Map([['unread', counts]]);
 }

@@ -1,6 +1,5 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { languageDetector } from '../../insights/language.ts';
-import { mapKnown } from '../../model/omit-undefined.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
@@ -19,11 +18,12 @@ import type { AskedQuestion } from '../../answers/question.ts';
 import { estimatedTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
 import { chatLine } from '../chats/chat-words.ts';
 import { offlineMessageLine } from './offline-message-words.ts';
-import { decidedWords, scoreWords, triageLines, type TriageView } from './triage-words.ts';
+import { evidenceOf } from './message-record.ts';
+import { decidedWords, triageLine, type TriageView } from './triage-words.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../../answers/texts.ts';
-import { daysCounted, doCount, prioritiesAt } from './priorities.ts';
+import { areLoaded, daysChecked, factsAt } from './chats-around.ts';
 import { coveredOthers, knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';
 
 const MAX_OTHERS = 5;
@@ -85,11 +85,10 @@ export async function offlineMessagePage(
 
   const { text: _, ...untold } = message;
   const line = await inOwnSlice(() => offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, redactor));
-  const { decision, ...undecided } = view;
+  const { decision } = view;
   const head = isFirst
     ? paragraphs(
-        safe`${line}\n${triageLines(undecided, message.visitor, 0, redactor)}`,
-        mapKnown(view.priority, scoreWords),
+        safe`${line}\n${triageLine(view, message.visitor, redactor)}`,
         decision && safe`Decided: ${decidedWords(decision, redactor)}`,
         message.text === undefined ? safe`(no text)` : undefined,
       )
@@ -147,17 +146,17 @@ function textsOf(
   ];
 }
 
-/** Words a message's priority and the decision about it. */
+/** What is known of a message, and the decision about it. */
 async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk): Promise<TriageView> {
   const { offlineMessageId: id, subject, text } = message;
   const others = (await desk.archive.offlineMessages.find()).filter((other) => other.offlineMessageId !== id);
   const now = desk.clock();
-  const days = daysCounted(now);
-  const counted = doCount(await desk.archive.chats.coverageOf(days)) ? days : undefined;
-  const priorities = await prioritiesAt(now, [...others, message], [message], counted, book, desk);
+  const days = daysChecked(now);
+  const checked = areLoaded(await desk.archive.chats.coverageOf(days)) ? days : undefined;
+  const facts = (await factsAt(now, [...others, message], checked, book, desk)).get(id);
   const languageOf = await languageDetector();
   return {
-    priority: priorities.get(id),
+    evidence: evidenceOf({ message, facts }),
     language: languageOf([subject, text].join('\n')),
     decision: await desk.archive.triage.of(id),
   };

@@ -8,7 +8,7 @@ import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { TRIAGE_FIELDS } from './triage-words.ts';
-import { visitorName, visitorWords } from '../../answers/words/names.ts';
+import { visitorWords } from '../../answers/words/names.ts';
 import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
 import { rounded } from '../../model/words/number.ts';
 
@@ -21,6 +21,7 @@ export const OfflineMessageShape = z.strictObject({
     visitor_id: z.number().optional(),
     name: QuotedText.optional(),
     email: QuotedText.optional(),
+    phone: QuotedText.optional(),
   }),
   subject: QuotedText.optional(),
   text: QuotedText.optional(),
@@ -55,8 +56,7 @@ export async function offlineMessageData(
   redactor: Redactor,
 ): Promise<z.input<typeof OfflineMessageShape>> {
   const { visitor, subject, text, replyCount } = message;
-  const name = visitorName(visitor, redactor);
-  const { line, block, email: emailField } = redactor.about(visitor);
+  const { field, line, block, email: emailField, phone: phoneField } = redactor.about(visitor);
   const unread = isUnread(message, book);
   return omitUndefined({
     offline_message_id: message.offlineMessageId,
@@ -64,8 +64,9 @@ export async function offlineMessageData(
     age_hours: rounded((now - message.receivedAt) / 3_600_000, 1),
     visitor: omitUndefined({
       visitor_id: visitor.visitorId,
-      name,
+      name: mapKnown(visitor.name, (name) => field(name, 60)),
       email: mapKnown(visitor.email, emailField),
+      phone: mapKnown(visitor.phone, phoneField),
     }),
     subject: mapKnown(subject, (subject) => line(subject, 200)),
     text: await mapKnown(text, (text) => block(text, textLength)),

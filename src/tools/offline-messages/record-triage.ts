@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAnswered } from '../../insights/triage/queue.ts';
+import { isAnswered } from '../../insights/triage/message-facts.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';

@@ -1,25 +1,21 @@
 import { z } from 'zod';
 import type { Language } from '../../insights/language.ts';
-import { MAX_SCORE, type Evidence, type Priority } from '../../insights/triage/priority.ts';
-import type { Similar } from '../../insights/triage/queue.ts';
+import type { OfflineMessageId } from '../../model/ids.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { described, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
-import { durationWords, isoTime } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 
-/** The fields of a message's triage: its score with the evidence, and the decision about it. */
+/** The fields of a message's triage: what is known of it, and the decision about it. */
 export const TRIAGE_FIELDS = {
   language: OwnText.optional(),
-  priority: z.strictObject({ score: z.number(), evidence: z.array(OwnText) }).optional(),
-  similar: z
-    .strictObject({ count: z.number(), ids: z.array(z.number()) })
-    .meta(advertisedAs({ type: 'object' }))
-    .optional(),
+  evidence: z.array(OwnText).optional(),
+  similar: z.array(z.number()).optional(),
   triage: z
     .strictObject({
       priority: z.enum(TRIAGE_PRIORITIES),
@@ -34,9 +30,9 @@ export const TRIAGE_FIELDS = {
 
 /** The triage of a message. */
 export interface TriageView {
-  readonly priority?: Priority | undefined;
+  readonly evidence?: readonly string[];
   readonly language?: Language | undefined;
-  readonly similar?: Similar | undefined;
+  readonly similar?: readonly OfflineMessageId[];
   readonly decision?: RecordedDecision | undefined;
 }
 
@@ -72,20 +68,15 @@ export async function decisionTexts(
 
 /** A message's triage as data. */
 export function triageData(
-  { priority, language, similar, decision }: TriageView,
+  { evidence, language, similar, decision }: TriageView,
   zone: Zone,
   texts: DecisionTexts,
   redactor: Redactor,
 ): TriageData {
   return omitUndefined({
     language: mapKnown(language, ownWord),
-    ...(priority !== undefined && {
-      priority: {
-        score: priority.score,
-        evidence: priority.evidence.map((one) => safe`${whyWords(one)} (${pointsWords(one)})`),
-      },
-    }),
-    ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
+    ...(evidence !== undefined && { evidence: evidence.map(described) }),
+    ...(similar !== undefined && similar.length > 0 && { similar: [...similar] }),
     ...(decision !== undefined && {
       triage: omitUndefined({
         priority: decision.priority,
@@ -98,38 +89,18 @@ export function triageData(
   });
 }
 
-/** A message's triage as lines that go below that of the message itself; each begins with two spaces. */
-export function triageLines(
-  view: TriageView,
-  visitor: VisitorContact,
-  textLength: number,
-  redactorOfAll: Redactor,
+/** What is known of a message, on a line that goes below that of the message itself and begins with two spaces. */
+export function triageLine(
+  { evidence = [], language }: TriageView,
+  { email }: VisitorContact,
+  redactor: Redactor,
 ): SafeText {
-  const { priority, language, similar, decision } = view;
-  const { email } = visitor;
-  const redactor = redactorOfAll.about(visitor);
-  const told = [
-    ...(priority === undefined ? [] : reasonsOf(priority)),
+  const facts = [
+    ...evidence.map(described),
     ...(email === undefined ? [] : [safe`answer to ${redactor.email(email)}`]),
     ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
-    ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
   ];
-  const lines = [
-    ...(told.length === 0 ? [] : [joinSafe(told, ' · ')]),
-    ...(decision === undefined ? [] : [decisionWords(decision, textLength, redactor)]),
-  ].map((line) => safe`  ${line}`);
-  return joinSafe(lines, '\n');
-}
-
-/** What speaks for and against answering soon, but for the age, which stands beside it. */
-function reasonsOf({ evidence }: Priority): OwnText[] {
-  return evidence.flatMap((one) => (one.kind === 'age' ? [] : [whyWords(one)]));
-}
-
-/** Words a score with the points of which it is the sum. */
-export function scoreWords({ score, evidence }: Priority): OwnText {
-  const points = evidence.map((one) => safe`${pointsWords(one)} ${whyWords(one)}`);
-  return safe`Place in the queue: ${score} points of at most ${MAX_SCORE}, more come first: ${joinSafe(points, ', ')}. The text does not count: judge it.`;
+  return facts.length === 0 ? safe`` : safe`  ${joinSafe(facts, ' · ')}`;
 }
 
 /** Words a triage decision on one line. */
@@ -156,36 +127,4 @@ export function decidedWords(
   return category === undefined
     ? levelWords(priority)
     : safe`${levelWords(priority)} · category ${redactor.ofOurSide().field(category)}`;
-}
-
-function similarWords({ count, ids }: Similar): OwnText {
-  const named = joinSafe(
-    ids.map((id) => safe`${id}`),
-    ', ',
-  );
-  return safe`and ${count} like it: ${named}${count > ids.length ? safe` …` : safe``}`;
-}
-
-function pointsWords({ points }: Evidence): OwnText {
-  return points > 0 ? safe`+${points}` : safe`−${-points}`;
-}
-
-function whyWords(evidence: Evidence): OwnText {
-  switch (evidence.kind) {
-    case 'age':
-      return safe`received ${durationWords(evidence.age)} ago`;
-    case 'attempts':
-      return safe`${ordinal(evidence.unansweredBefore + 1)} message of this visitor without an answer`;
-    case 'missed_chat':
-      return safe`chat missed ${durationWords(evidence.before)} before`;
-    case 'served_since':
-      return safe`**served since**, in a chat ${durationWords(evidence.after)} later`;
-    case 'no_address':
-      return safe`**no email or phone** to answer to`;
-  }
-}
-
-function ordinal(number: number): OwnText {
-  const words: readonly OwnText[] = [safe`first`, safe`second`, safe`third`, safe`fourth`, safe`fifth`];
-  return words[number - 1] ?? safe`${number}th`;
 }

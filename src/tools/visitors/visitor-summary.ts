@@ -1,7 +1,7 @@
 import type { WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import { ratingValueOf } from '../../insights/codes/code-states.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { isAnswered } from '../../insights/triage/queue.ts';
+import { isAnswered } from '../../insights/triage/message-facts.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.ts';

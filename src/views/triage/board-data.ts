@@ -39,8 +39,8 @@ export type Decision = z.infer<typeof Decision>;
 
 const BoardMessage = z.extend(Message, {
   language: Text,
-  priority: z.optional(z.object({ score: z.number(), evidence: z.array(z.string()) })),
-  similar: z.optional(z.object({ count: z.number(), ids: z.array(z.number()) })),
+  evidence: z.optional(z.array(z.string())),
+  similar: z.optional(z.array(z.number())),
   triage: z.optional(Decision),
   other_messages: z.array(Message),
   other_messages_known: z.number(),

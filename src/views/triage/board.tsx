@@ -68,7 +68,7 @@ export function Board({ host }: { readonly host: Host }) {
       {failure !== undefined && <Failed words={failure} again={() => void queue.again()} />}
       {messages.length === 0 && isReading && <Loading what="Reading the queue" />}
       {messages.length === 0 && !isReading && failure === undefined && (
-        <Empty>{page?.nothing ?? 'No message is meant.'}</Empty>
+        <Empty>{withoutMarks(page?.nothing ?? 'No message matches.')}</Empty>
       )}
       {message !== undefined && <Shown board={board} queue={queue} host={host} message={message} />}
       {page?.notes?.map((note) => (

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MessageState } from '../../tools/offline-messages/message-states.ts';
-import type { MESSAGE_ORDERS } from '../../tools/offline-messages/message-order.ts';
 import type { Arguments } from '../shared/host.ts';
 import type { Level } from './board-data.ts';
 import { leave } from './keys.tsx';
@@ -11,33 +10,24 @@ const STATES = {
   unanswered: 'Unanswered',
   untriaged: 'Undecided',
   drafted: 'With a draft',
-  served_since: 'Had a chat since',
-  wrote_again: 'Wrote again',
+  decided: 'Decided',
+  served_later: 'Served later',
   unread: 'Unread',
   all: 'All',
 } as const satisfies Readonly<Record<MessageState, string>>;
 
-/** What was decided can be looked at, and changed, also where somebody has answered since. */
-const DECIDED = {
-  any: 'Decided',
-  urgent: 'Decided: urgent',
-  soon: 'Decided: soon',
-  can_wait: 'Decided: can wait',
-} as const satisfies Readonly<Record<Level | 'any', string>>;
-
+/** What was decided can be looked at, and changed, also where somebody has replied since. */
 const SHOWN = {
   ...STATES,
-  ...Object.fromEntries(Object.entries(DECIDED).map(([level, words]) => [`decided:${level}`, words])),
-};
+  'decided:urgent': 'Decided: urgent',
+  'decided:soon': 'Decided: soon',
+  'decided:can_wait': 'Decided: can wait',
+} as const satisfies Readonly<Record<MessageState | `decided:${Level}`, string>>;
 
-const ORDERS = {
-  priority: 'Most pressing first',
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-} as const satisfies Readonly<Record<(typeof MESSAGE_ORDERS)[number], string>>;
+const ORDERS = { newest: 'Newest first', oldest: 'Oldest first' };
 
 /** What the board can change of its question; whatever else a question limits is told. */
-const OWN = new Set(['state', 'decided', 'order', 'query', 'account', 'limit', 'timezone']);
+const OWN = new Set(['state', 'priority', 'order', 'query', 'account', 'limit', 'timezone']);
 
 interface Props {
   readonly board: Board;
@@ -62,14 +52,14 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
         choices={SHOWN}
         value={shownOf(question)}
         choose={(shown) => {
-          const [state, decided] = shown.split(':');
-          ask(decided === undefined ? { state, decided } : { state: 'all', decided });
+          const [state, priority] = shown.split(':');
+          ask({ state, priority });
         }}
       />
       <Choice
         label="Order"
         choices={ORDERS}
-        value={textOf(question['order']) || 'priority'}
+        value={textOf(question['order']) || 'newest'}
         choose={(order) => ask({ order })}
       />
       <label>
@@ -144,8 +134,8 @@ function Choice({
   );
 }
 
-function shownOf({ state, decided }: Arguments): string {
-  return decided === undefined ? textOf(state) || 'unanswered' : `decided:${textOf(decided)}`;
+function shownOf({ state, priority }: Arguments): string {
+  return state === 'decided' && priority !== undefined ? `decided:${textOf(priority)}` : textOf(state) || 'unanswered';
 }
 
 function limitWords(name: string, value: unknown): string {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Arguments, Host } from '../shared/host.ts';
 import { Thread, type BoardMessage, type Chat, type Message as OtherMessage, type Reply } from './board-data.ts';
-import { ageWords, languageWords, withoutMarks } from './triage-words.ts';
+import { ageWords, languageWords } from './triage-words.ts';
 import { counted, momentWords } from '../shared/words.ts';
 
 /** A longer text has its own way to scroll, so that what is done with it stays at hand. */
@@ -43,7 +43,7 @@ export function Message({ message, place, host, question, goTo }: Props) {
       )}
       <Written text={text} />
       {replies > 0 && <Replies key={message.offline_message_id} message={message} host={host} question={question} />}
-      <Why message={message} question={question} goTo={goTo} />
+      <Facts message={message} goTo={goTo} />
       <Known message={message} />
     </>
   );
@@ -74,34 +74,21 @@ function Written({ text }: { readonly text: string | undefined }) {
   );
 }
 
-function Why({ message, question, goTo }: Pick<Props, 'message' | 'question' | 'goTo'>) {
-  const { priority, similar, replies = 0 } = message;
-  const heading = <h3>Why it stands here</h3>;
-  if (priority === undefined)
-    return (
-      <section class="why">
-        {heading}
-        <p>
-          {replies > 0 ? 'It has a reply: it waits for none, and stands at the end.' : 'Nothing is known that counts.'}
-        </p>
-      </section>
-    );
+function Facts({ message, goTo }: Pick<Props, 'message' | 'goTo'>) {
+  const { evidence = [], similar = [], replies = 0 } = message;
   return (
     <section class="why">
-      {heading}
+      <h3>What is known</h3>
+      {evidence.length === 0 && <p>{replies > 0 ? 'It has a reply.' : 'Nothing beside what it says.'}</p>}
       <ul>
-        {priority.evidence.map((words) => (
-          <li key={words}>{withoutMarks(words)}</li>
+        {evidence.map((words) => (
+          <li key={words}>{words}</li>
         ))}
       </ul>
-      <p class="quiet">
-        {placeWords(question['order'], priority.score)} The order does not read the text: what it says is for you to
-        judge.
-      </p>
-      {similar !== undefined && (
+      {similar.length > 0 && (
         <p>
-          {counted(similar.count, 'other says', 'others say')} nearly the same:{' '}
-          {similar.ids.map((id) => (
+          {counted(similar.length, 'similar message')}:{' '}
+          {similar.map((id) => (
             <button key={id} type="button" class="small" onClick={() => goTo(id)}>
               {id}
             </button>
@@ -110,13 +97,6 @@ function Why({ message, question, goTo }: Pick<Props, 'message' | 'question' | '
       )}
     </section>
   );
-}
-
-/** Why a message stands where it stands, in words that are as long before a decision as after it: nothing moves then. */
-function placeWords(order: unknown, score: number): string {
-  if (order === 'newest' || order === 'oldest')
-    return `This list is in order of time, ${order} first: points count under “Most pressing first” alone.`;
-  return `It stands here because of these facts: ${counted(score, 'point')} in all, and more points stand further up. Decisions count before points: Urgent stands first, Can wait behind.`;
 }
 
 function Known({ message }: Pick<Props, 'message'>) {

@@ -110,8 +110,7 @@ export class Queue {
     const { nextCursor, isReading, question } = this.#board;
     if (isReading) return this.#reading;
     if (nextCursor === undefined) return;
-    const { account } = question;
-    this.#reading = this.#read({ cursor: nextCursor, limit: PAGE, ...(account !== undefined && { account }) }, true);
+    this.#reading = this.#read({ ...question, cursor: nextCursor, limit: PAGE }, true);
     await this.#reading;
   }
 

@@ -58,7 +58,7 @@ test('who was served since a message, and whose chat was missed before it, are f
   const waiting = world.offlineMessages.filter(({ replies }) => replies.length === 0);
   await using service = startService(world);
   await using desk = await openServer(service, { archive: await archiveOfTest() });
-  const { data } = await desk.ask('list_offline_messages', { state: 'served_since', limit: 100 });
+  const { data } = await desk.ask('list_offline_messages', { state: 'served_later', limit: 100 });
   const chatsOf = ({ visitorId }: (typeof waiting)[number]) =>
     world.chats.filter((chat) => chat.visitorId === visitorId && chat.requestedAt > world.now - 89 * DAY);
   const served = waiting.filter((message) =>
@@ -73,5 +73,5 @@ test('who was served since a message, and whose chat was missed before it, are f
         missed && requestedAt <= message.receivedAt && message.receivedAt - requestedAt < DAY,
     ),
   );
-  expect(all.data.counts).toMatchObject({ served_since: served.length, missed_chat: afterMissed.length });
+  expect(all.data.counts).toMatchObject({ served_later: served.length, missed_chat: afterMissed.length });
 });

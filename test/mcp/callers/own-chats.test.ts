@@ -68,7 +68,7 @@ function questions({ own, others, whole }: ReturnType<typeof worlds>): [ToolName
       'list_chats',
       { visitor: String(visitor), period: 'last_30_days' },
     ]),
-    ...['unanswered', 'served_since', 'all'].map((state): [ToolName, object] => [
+    ...['unanswered', 'served_later', 'all'].map((state): [ToolName, object] => [
       'list_offline_messages',
       { state, limit: 100 },
     ]),

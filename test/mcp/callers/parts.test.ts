@@ -30,7 +30,7 @@ function questions(world: World): [ToolName, object][] {
     ['list_visitors', {}],
     ['list_visitors', { order: 'waiting', period: 'last_30_days', limit: 100 }],
     ...visitorsOf(world).map((visitor): [ToolName, object] => ['get_visitor_stats', { visitor }]),
-    ...['unanswered', 'untriaged', 'wrote_again', 'all'].map((state): [ToolName, object] => [
+    ...['unanswered', 'untriaged', 'decided', 'all'].map((state): [ToolName, object] => [
       'list_offline_messages',
       { state, limit: 100 },
     ]),
@@ -100,7 +100,7 @@ describe('an argument that needs another scope', () => {
     [['chats:read'], 'get_support_performance', { offline_messages: true }, 'offline:read'],
     [['visitors:read'], 'list_visitors', { order: 'chats' }, 'chats:read'],
     [['visitors:read'], 'list_visitors', { order: 'waiting' }, 'offline:read'],
-    [['offline:read'], 'list_offline_messages', { state: 'served_since' }, 'chats:read'],
+    [['offline:read'], 'list_offline_messages', { state: 'served_later' }, 'chats:read'],
     [[], 'get_service_status', { plan_for: 'last_7_days' }, 'chats:read'],
   ])('%j: %s %j needs %s', async (scopes, tool, args, scope) => {
     await using desk = await startDesk(undefined, { caller: identified(scopes) });

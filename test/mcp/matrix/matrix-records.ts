@@ -6,7 +6,16 @@ import type { Dialect } from '../../../src/sandbox/dialects.ts';
 import type { Chat, OfflineMessage } from '../../../src/sandbox/world/world.ts';
 import { type Days, chatsOn, isoTime, numberOfDays, plusDays, wallTime } from '../../oracle/calendar.ts';
 import { near } from '../../oracle/figures.ts';
-import { nameOf, offlineRowOf, sameLetters, withPage, withoutTriage } from '../../oracle/rows.ts';
+import {
+  expectListed,
+  inListOrder,
+  type ListedMessage,
+  nameOf,
+  offlineRowOf,
+  sameLetters,
+  withPage,
+  withoutTriage,
+} from '../../oracle/rows.ts';
 import { expectChatRow } from './matrix-chats.ts';
 import { costOfAgents, costOfOfflineMessages, costOnce, walkOf } from './matrix-costs.ts';
 import {
@@ -26,12 +35,15 @@ import type { ToolName } from '../protocol/shapes.ts';
 /** `list_offline_messages` in a state, all of its pages. */
 export async function checkOfflineMessages(inquiry: Inquiry, state: 'all' | 'unanswered' | 'unread'): Promise<void> {
   const { world, clock } = inquiry.desk.service;
-  const expected = world.offlineMessages
-    .filter(({ unread }) => state !== 'unread' || unread)
-    .filter(({ replies }) => state !== 'unanswered' || replies.length === 0)
-    .toReversed();
+  const expected = inListOrder(
+    world,
+    clock.now,
+    world.offlineMessages
+      .filter(({ unread }) => state !== 'unread' || unread)
+      .filter(({ replies }) => state !== 'unanswered' || replies.length === 0),
+  );
   let atMost = costOfOfflineMessages(inquiry);
-  let shown = 0;
+  const shown: ListedMessage[] = [];
   let cursor: string | undefined;
   do {
     const args = { state, order: 'newest', limit: 100, ...(cursor && { cursor }) };
@@ -40,17 +52,17 @@ export async function checkOfflineMessages(inquiry: Inquiry, state: 'all' | 'una
     const { total, messages, coverage, next_cursor: next } = told.data;
     expect(total, `offline messages ${state}`).toBe(expected.length);
     expectWhole(inquiry, coverage, told.requests);
-    for (const [index, row] of messages.entries()) {
-      const message = expected[shown + index];
-      expect(message, 'a row beyond the last').toBeDefined();
+    shown.push(...messages);
+    for (const row of messages) {
+      const message = expected.find(({ offlineMessageId }) => offlineMessageId === row.offline_message_id);
+      expect(message, 'a row of another list').toBeDefined();
       if (message !== undefined) expectFacts(inquiry, told, withoutTriage(row), offlineFacts(message, clock.now));
     }
-    shown += messages.length;
     cursor = next;
     atMost = 0;
     if (cursor !== undefined) expect(messages.length).toBeGreaterThan(0);
   } while (cursor !== undefined);
-  expect(shown).toBe(expected.length);
+  expectListed(shown, expected);
 }
 
 const offlineFacts = (message: OfflineMessage, now: number): Facts =>
@@ -99,13 +111,17 @@ export async function checkAgents(inquiry: Inquiry): Promise<void> {
   if (told === undefined) return;
   const { day: today } = wallTime('UTC', clock.now);
   const week = { from: plusDays(today, -7), to: plusDays(today, -1) };
+  const examined = { from: week.from, to: today };
   const chats = chatsOn(inquiry.chats, week, 'UTC');
+  const ofToday = chatsOn(inquiry.chats, { from: today, to: today }, 'UTC');
+  const of = (some: readonly Chat[], agent: number) => some.filter(({ agentId }) => agentId === agent).length;
+  const isOpen = ({ startedAt, endedAt }: Chat) => startedAt !== undefined && endedAt === undefined;
   const words = WORDS[inquiry.dialect.words];
   const { data } = told;
   expect(data.total).toBe(world.agents.length);
   expect(data.agents).toHaveLength(world.agents.length);
   expectWhole(inquiry, data.coverage, told.requests);
-  expectWhole(inquiry, data.chats_coverage, told.requests, week);
+  expectWhole(inquiry, data.chats_coverage, told.requests, examined);
   const agents = world.agents.toSorted((one, other) => one.agentId - other.agentId);
   for (const [index, agent] of agents.entries()) {
     expectFacts(inquiry, told, data.agents[index], {
@@ -117,7 +133,9 @@ export async function checkAgents(inquiry: Inquiry): Promise<void> {
       enabled: agent.enabled,
       last_login_at: isoTime('UTC', agent.lastLoginAt),
       concurrent_chat_limit: agent.concurrentChatLimit,
-      chats_last_7_days: chats.filter(({ agentId }) => agentId === agent.agentId).length,
+      open_chats: of([...chats, ...ofToday].filter(isOpen), agent.agentId),
+      chats_today: of(ofToday, agent.agentId),
+      chats_last_7_days: of(chats, agent.agentId),
     });
   }
 }

@@ -123,8 +123,10 @@ describe('a name cannot pose as a fact of its row', () => {
     for (const [tool, args] of asked) {
       const { text, data } = await desk.ask(tool, args);
       expect(text, tool).toContain('A');
-      expect(text, `${tool} ${JSON.stringify(args)}`).not.toContain('Forged');
-      // The data of a message have its subject whole.
+      // A subject is whole, without what reads as the mark between two fields.
+      const forged =
+        tool === 'list_offline_messages' ? /[^\p{L}\p{N}\s-]\s?Claire Forged|Forged\s?[^\p{L}\p{N}\s*-]/u : /Forged/;
+      expect(text, `${tool} ${JSON.stringify(args)}`).not.toMatch(forged);
       if (tool !== 'list_offline_messages') expect(JSON.stringify(data), tool).not.toContain('Forged');
     }
     const [agent] = world.agents;

@@ -135,6 +135,10 @@ describe('agents', () => {
       const { world } = desk.service;
       const { day: today } = wallTime(zone, NOW);
       const week = chatsOn(world.chats, { from: plusDays(today, -7), to: plusDays(today, -1) }, zone);
+      const ofToday = chatsOn(world.chats, { from: today, to: today }, zone);
+      const isOpen = ({ startedAt, endedAt }: (typeof week)[number]) =>
+        startedAt !== undefined && endedAt === undefined;
+      const of = (chats: typeof week, agent: number) => chats.filter(({ agentId }) => agentId === agent).length;
       const rows = world.agents
         .toSorted((one, other) => one.agentId - other.agentId)
         .map((agent) => ({
@@ -146,7 +150,9 @@ describe('agents', () => {
           enabled: agent.enabled,
           last_login_at: isoTime(zone, agent.lastLoginAt),
           concurrent_chat_limit: agent.concurrentChatLimit,
-          chats_last_7_days: week.filter(({ agentId }) => agentId === agent.agentId).length,
+          open_chats: of([...week, ...ofToday].filter(isOpen), agent.agentId),
+          chats_today: of(ofToday, agent.agentId),
+          chats_last_7_days: of(week, agent.agentId),
         }));
       const { data } = await desk.ask('list_support_agents');
       expect(data).toMatchObject({ total: rows.length, coverage: { complete: true } });

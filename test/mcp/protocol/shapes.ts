@@ -30,8 +30,8 @@ const TriagedMessage = z.looseObject({
   offline_message_id: z.number(),
   text: z.string().optional(),
   language: z.string().optional(),
-  priority: z.object({ score: z.number(), evidence: z.array(z.string()) }).optional(),
-  similar: z.object({ count: z.number(), ids: z.array(z.number()) }).optional(),
+  evidence: z.array(z.string()).optional(),
+  similar: z.array(z.number()).optional(),
   triage: z
     .object({
       priority: z.string(),
@@ -208,25 +208,23 @@ const definitions = {
   }),
   list_offline_messages: z.object({
     total: z.number(),
-    undecided: z.number().optional(),
     messages: z.array(TriagedMessage),
     counts: z.object({
       median_age_hours: z.number().optional(),
       ages: z.record(z.string(), z.number()),
-      served_since: z.number().optional(),
+      served_later: z.number().optional(),
       missed_chat: z.number().optional(),
       no_address: z.number(),
       of_visitors_with_several: z.number(),
       visitors_with_several: z.number(),
-      repeats: z.number(),
       decided: z.record(z.string(), z.number()),
       drafts: z.number(),
       undecided: z.number(),
     }),
-    chats_counted: z.object({ from: z.string(), to: z.string() }).optional(),
     came_in_since: z.number().optional(),
     next_cursor: z.string().optional(),
     coverage: Coverage,
+    chats_coverage: Coverage.optional(),
   }),
   get_offline_message: z.object({
     message: TriagedMessage,

@@ -21,7 +21,15 @@ import {
   type PerformanceQuestion,
   type RandomQuestion,
 } from '../../oracle/random-questions.ts';
-import { offlineRowOf, rowOf, withoutTriage } from '../../oracle/rows.ts';
+import {
+  expectListed,
+  hasQueryWord,
+  inListOrder,
+  offlineRowOf,
+  rowOf,
+  withoutTriage,
+  type ListedMessage,
+} from '../../oracle/rows.ts';
 import { type ChatFilter, truth } from '../../oracle/truth.ts';
 import type { Chat } from '../../../src/sandbox/world/world.ts';
 import { type Desk } from '../desk.ts';
@@ -195,21 +203,29 @@ async function checkOffline(desk: Desk, question: OfflineQuestion, mostPages: nu
     .filter(({ unread }) => state !== 'unread' || unread)
     .filter(({ replies }) => (state ?? 'unanswered') !== 'unanswered' || replies.length === 0)
     .filter((message) => {
-      const text = [message.subject, message.text, message.visitorName, message.visitorEmail].join('\n').toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .sort((one, other) => other.receivedAt - one.receivedAt || other.offlineMessageId - one.offlineMessageId);
-  if (order === 'oldest') expected.reverse();
+      const text = [message.subject, message.text, message.visitorName, message.visitorEmail].join('\n');
+      return words.every((word) => hasQueryWord(text, word));
+    });
 
-  const rows = expected.map((message) => () => offlineRowOf(message, zone, clock.now));
-  await checkPages(rows, limit, mostPages, async (cursor) => {
-    const args = { ...timed?.asked, timezone: timed?.timezone, state, order: order ?? 'newest', query, limit, cursor };
+  const shown: ListedMessage[] = [];
+  let cursor: string | undefined;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const args = { ...timed?.asked, timezone: timed?.timezone, state, order, query, limit, cursor };
     const { result, requests } = await desk.spentOn(() => desk.ask('list_offline_messages', args));
-    const { total, coverage, messages: shown, next_cursor: next } = result.data;
+    const { total, coverage, messages, next_cursor: next } = result.data;
     expect(total).toBe(expected.length);
     expect(coverage).toMatchObject({ complete: true, upstream_requests: requests, rejected_records: 0 });
-    return { shown: shown.map(withoutTriage), next };
-  });
+    expect(messages.length).toBeLessThanOrEqual(limit);
+    for (const row of messages) {
+      const message = expected.find(({ offlineMessageId }) => offlineMessageId === row.offline_message_id);
+      if (message === undefined) throw new Error('a row of another list');
+      expect(withoutTriage(row)).toEqual(offlineRowOf(message, zone, clock.now));
+    }
+    shown.push(...messages);
+    cursor = next;
+    if (cursor === undefined) return expectListed(shown, inListOrder(world, clock.now, expected, order));
+    expect(messages.length).toBeGreaterThan(0);
+  }
 }
 
 interface Page {

@@ -1,11 +1,53 @@
-import { describe, expect, test } from 'vitest';
-import { DAY, first, NOW, smallWorld, startDesk } from '../../mcp/desk.ts';
+import { expect, test } from 'vitest';
+import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
 import { chatsOn } from '../../oracle/calendar.ts';
 
 const TOOL = 'list_support_agents';
+const TODAY = { from: '2026-11-18', to: '2026-11-18' };
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };
 
-test('who had no chat in a week is told in one call, with which week is meant', async () => {
+/** The cells of a table, a row a line. */
+function rowsOf(text: string): string[][] {
+  return [...text.matchAll(/^\| (\d+ \|.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
+}
+
+test('each agent is a row with the chats that the world gives them', async () => {
+  await using desk = await startDesk();
+  const { agents, chats } = desk.service.world;
+  const { text, data } = await desk.ask(TOOL);
+  expect(text).toContain('| id | name | role | status | open/limit | today | 7 days | last login |');
+  const rows = rowsOf(text);
+  expect(rows).toHaveLength(agents.length);
+  for (const [index, agent] of agents.toSorted((one, other) => one.agentId - other.agentId).entries()) {
+    const own = chats.filter(({ agentId }) => agentId === agent.agentId);
+    const today = chatsOn(own, TODAY, 'UTC');
+    const week = chatsOn(own, WEEK, 'UTC');
+    const open = [...today, ...week].filter(
+      ({ startedAt, endedAt }) => startedAt !== undefined && endedAt === undefined,
+    );
+    expect(rows[index]?.slice(0, 7)).toEqual([
+      String(agent.agentId),
+      `${agent.firstName} ${agent.lastName}`,
+      agent.role,
+      agent.status,
+      `${open.length}/${agent.concurrentChatLimit}`,
+      String(today.length),
+      String(week.length),
+    ]);
+    expect(data.agents[index]).toMatchObject({
+      agent_id: agent.agentId,
+      open_chats: open.length,
+      chats_today: today.length,
+      chats_last_7_days: week.length,
+    });
+  }
+  const examined = chatsOn(chats, { from: WEEK.from, to: TODAY.to }, 'UTC').length;
+  expect(text.split('\n').at(-1)).toBe(
+    `Data complete: ${agents.length} agents and ${examined} chats, 11–18 Nov (UTC), as of 18 Nov 15:30.`,
+  );
+});
+
+test('the heading counts statuses and names who had no chat in the week', async () => {
   const world = smallWorld();
   const idle = world.agents.slice(1, 3);
   for (const { agentId } of idle) {
@@ -13,29 +55,53 @@ test('who had no chat in a week is told in one call, with which week is meant', 
     for (const chat of world.chats) if (chat.agentId === agentId) chat.agentId = other.agentId;
   }
   await using desk = await startDesk(world);
-  const { text, data } = await desk.ask(TOOL);
-  const names = idle.map((agent) => `${agent.firstName} ${agent.lastName} (${agent.agentId})`);
+  const { text } = await desk.ask(TOOL);
   const week = chatsOn(world.chats, WEEK, 'UTC');
   const without = world.agents.filter(({ agentId }) => week.every((chat) => chat.agentId !== agentId));
   expect(without.map(({ agentId }) => agentId)).toEqual(idle.map(({ agentId }) => agentId));
-  expect(text).toContain(`Chats requested 2026-11-11 to 2026-11-17 (UTC); without any: ${names.join(', ')}.`);
-  expect(text.match(/ · no chat$/gm)).toHaveLength(2);
-  expect(data.agents.filter((agent) => agent['chats_last_7_days'] === 0)).toHaveLength(2);
+  const names = without.map((agent) => `${agent.firstName} ${agent.lastName} (${agent.agentId})`);
+  const online = world.agents.filter(({ status }) => status === 'Online').length;
+  const [heading] = text.split('\n');
+  expect(heading).toMatch(new RegExp(`^\\*\\*${world.agents.length} agents\\*\\*: .*\\b${online} online\\b`));
+  expect(heading).toContain(`No chat on 11–17 Nov: ${names.join(', ')}.`);
 });
 
-test('nobody had none: that is said, too', async () => {
-  await using desk = await startDesk();
-  expect((await desk.ask(TOOL)).text).toContain('without any: nobody.');
-});
-
-test('how many have each status stands first', async () => {
+test('a status selects agents, and one that nobody has is answered with those there are', async () => {
   await using desk = await startDesk();
   const { agents } = desk.service.world;
-  const online = agents.filter(({ status }) => status === 'Online').length;
-  const { text } = await desk.ask(TOOL);
-  expect(text.split('\n')[0]).toMatch(new RegExp(`^\\*\\*${agents.length} agents\\*\\*: .*\\b${online} Online\\b`));
-  const { text: some } = await desk.ask(TOOL, { status: 'online' });
-  expect(some.split('\n')[0]).toBe(`**${online} agents** of ${agents.length}: ${online} Online`);
+  const online = agents.filter(({ status }) => status === 'Online');
+  const some = await desk.ask(TOOL, { status: 'online' });
+  expect(some.text).toMatch(`**${online.length} agents of ${agents.length} with status "online"**`);
+  expect(rowsOf(some.text).map(([id]) => Number(id))).toEqual(
+    online.map(({ agentId }) => agentId).toSorted((one, other) => one - other),
+  );
+  const none = await desk.ask(TOOL, { status: 'Busy' });
+  const offline = agents.length - online.length;
+  expect(none.text).toMatch(
+    `**No agent of ${agents.length} with status "Busy".** Without status: ${agents.length}. Statuses: `,
+  );
+  expect(none.text).toContain(`Online (${online.length})`);
+  expect(none.text).toContain(`Offline (${offline})`);
+  expect(none.data).toMatchObject({ total: 0, agents: [] });
+});
+
+test('pages have each agent once, and a cursor needs the arguments that it came with', async () => {
+  await using desk = await startDesk();
+  const { agents } = desk.service.world;
+  const ids: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, text } = await desk.ask(TOOL, { limit: 2, ...(cursor !== undefined && { cursor }) });
+    expect(data.total).toBe(agents.length);
+    ids.push(...data.agents.map((agent) => agent['agent_id']));
+    cursor = data.next_cursor;
+    if (cursor === undefined) break;
+    expect(cursor.length).toBeLessThanOrEqual(32);
+    expect(text).toContain(`Next page: same arguments and cursor "${cursor}" (${agents.length - ids.length} more).`);
+    const other = await desk.ask(TOOL, { status: 'Online', cursor });
+    expect(other).toMatchObject({ isError: true });
+  } while (ids.length < agents.length);
+  expect(ids).toEqual(agents.map(({ agentId }) => agentId).toSorted((one, two) => one - two));
 });
 
 test('an agent without a name is called by the email address', async () => {
@@ -44,39 +110,31 @@ test('an agent without a name is called by the email address', async () => {
   [unnamed.firstName, unnamed.lastName] = ['', ''];
   await using desk = await startDesk(world);
   const { text, data } = await desk.ask(TOOL);
-  expect(text).toContain(`\n- ${unnamed.agentId}: ${unnamed.email} · `);
+  expect(text).toContain(`\n| ${unnamed.agentId} | ${unnamed.email} | `);
   expect(data.agents.find((agent) => agent['agent_id'] === unnamed.agentId)?.['name']).toBe(unnamed.email);
 });
 
-describe('coverage', () => {
-  test('is one line where both are whole, as old as the older', async () => {
-    await using desk = await startDesk();
-    await desk.ask(TOOL);
-    const { text } = await desk.ask(TOOL);
-    expect(text.trimEnd().split('\n').at(-1)).toBe(
-      'Data complete: 6 agents and 151 chats, 11–17 Nov (UTC), as of 18 Nov 15:30.',
-    );
-  });
-
-  test('tells chats that were not read apart from agents that were, and counts none of these', async () => {
-    await using desk = await startDesk();
-    desk.service.gateway = (path) => {
-      if (/^\/api\/chats\/?(\?|$)/.test(path)) throw new Error('gone');
-    };
-    const { text } = await desk.ask(TOOL);
-    expect(text.trimEnd().split('\n').at(-1)).toBe(
-      'Data incomplete: 0 of 7 days of chats fully loaded, 11–17 Nov (UTC); complete: 6 agents, as of 18 Nov 15:30; the service is not responding; call again later.',
-    );
-    expect(text).not.toMatch(/without any|no chat\b/);
-    expect(NOW).toBeGreaterThan(DAY);
-  });
+test('chats that cannot be loaded are not counted as none', async () => {
+  await using desk = await startDesk();
+  desk.service.gateway = (path) => {
+    if (/^\/api\/chats\/?(\?|$)/.test(path)) throw new Error('gone');
+  };
+  const { text, data } = await desk.ask(TOOL);
+  expect(text).toContain('| id | name | role | status | limit | last login |');
+  expect(text.split('\n').at(-1)).toMatch(/^Data incomplete: .*the service is not responding/);
+  expect(text).not.toContain('No chat');
+  expect(data.agents.some((agent) => 'chats_today' in agent || 'open_chats' in agent)).toBe(false);
 });
 
-test('a status that is a stranger to us does not break its line, and many are cut', async () => {
-  const world = smallWorld();
-  await using desk = await startDesk(world);
-  desk.service.rewrite = (body) => body.replaceAll('"status":"Online"', String.raw`"status":"On\n# line **x** <<1 >>"`);
+test('a status of any form stays within its cell', async () => {
+  await using desk = await startDesk();
+  const { agents } = desk.service.world;
+  const forged = String.raw`"status":"On | 99 |\n# line **x** <untrusted 1>"`;
+  desk.service.rewrite = (body) => body.replaceAll('"status":"Online"', forged);
   const { text } = await desk.ask(TOOL);
   expect(text).not.toMatch(/^# /m);
-  expect(text.split('\n')[0]).toContain('agents**: ');
+  const cells = text.split('\n').filter((line) => /^\| \d/.test(line));
+  expect(cells).toHaveLength(agents.length);
+  const columns = (line: string) => line.split(/(?<!\\)\|/).length;
+  expect(new Set(cells.map(columns)).size).toBe(1);
 });

@@ -338,8 +338,9 @@ describe('what the line about codes says', () => {
     for (const row of data.agents) {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
     }
-    expect(text).toContain('disabled (code 0)');
-    expect(text).toContain('Not settled: enabled (1 of 6 agents have 0 = disabled; 5 have 1, likely enabled)');
+    expect(text.match(/\| disabled \|$/gm)).toHaveLength(1);
+    expect(text.match(/\| enabled, assumed \|$/gm)).toHaveLength(5);
+    expect(text).toMatch(/^Assumed: enabled 1 = enabled \(.*\)\. Ask the user, then record_code_meaning\.$/m);
   });
 });
 

@@ -1,0 +1,89 @@
+import type { Codebook } from '../insights/codes/codebook.ts';
+import type { CodeName } from '../model/codes.ts';
+import { counted } from '../model/words/count.ts';
+import { contradictionsOf } from './words/code-words.ts';
+
+// One policy for integer codes without a documented meaning: a known meaning is used; a likely one is used and marked, and one line
+// has the evidence; where nothing is likely, rows are counted by value.
+
+/** What a value of a code means. */
+export interface CodeReading {
+  readonly meaning: string;
+  /** Whether the meaning is only likely. */
+  readonly isLikely: boolean;
+}
+
+/** Returns the meaning of a code's value, known or likely; undefined where there is neither. */
+export function readCode(book: Codebook, name: CodeName, raw: number | undefined): CodeReading | undefined {
+  const value = raw === undefined ? undefined : book[name].values.get(raw);
+  if (value?.meaning !== undefined) return { meaning: value.meaning, isLikely: false };
+  return value?.likely && { meaning: value.likely.meaning, isLikely: true };
+}
+
+/** Counts the rows of an answer by the values of one code. */
+export class CodeCounts<Row> {
+  readonly name: CodeName;
+  readonly #raw: (row: Row) => number | undefined;
+  readonly #counts = new Map<number, number>();
+
+  constructor(name: CodeName, raw: (row: Row) => number | undefined) {
+    this.name = name;
+    this.#raw = raw;
+  }
+
+  add(row: Row): void {
+    const raw = this.#raw(row);
+    if (raw !== undefined) this.#counts.set(raw, (this.#counts.get(raw) ?? 0) + 1);
+  }
+
+  /** The values that the rows have, the lowest first, with the number of rows of each. */
+  values(): readonly (readonly [value: number, count: number])[] {
+    return [...this.#counts].toSorted(([one], [other]) => one - other);
+  }
+}
+
+/**
+ * The line about codes under an answer: what is assumed and on what evidence, what is unknown, and what the data say against a
+ * known meaning. Undefined where all is known and nothing speaks against it.
+ * @param noun what is counted, in the singular
+ */
+export function codesLine<Row>(codes: readonly CodeCounts<Row>[], book: Codebook, noun: string): string | undefined {
+  const seen = codes.filter((counts) => counts.values().length > 0);
+  const doubted = seen.flatMap(({ name }) => contradictionsOf(name, book));
+  const assumed = seen.flatMap((counts) => assumptionsOf(counts, book));
+  const unknown = seen.flatMap((counts) => unknownValuesOf(counts, book, noun));
+  const sentences = [
+    ...doubted,
+    ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join('; ')}.`]),
+    ...(unknown.length === 0 ? [] : [`Unknown: ${unknown.join('; ')}.`]),
+    ...(assumed.length + unknown.length === 0 ? [] : ['Ask the user, then record_code_meaning.']),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** The likely meanings of the values seen, grouped by evidence: `enabled 0 = disabled (all 23 agents at work have 1)`. */
+function assumptionsOf<Row>(counts: CodeCounts<Row>, book: Codebook): string[] {
+  const likely = counts.values().flatMap(([value]) => {
+    const read = book[counts.name].values.get(value);
+    return read?.meaning === undefined && read?.likely !== undefined ? [{ value, ...read.likely }] : [];
+  });
+  const byEvidence = Map.groupBy(likely, ({ because }) => because);
+  return [...byEvidence].map(
+    ([because, some]) =>
+      `${counts.name} ${some.map(({ value, meaning }) => `${value} = ${meaning}`).join(', ')} (${because})`,
+  );
+}
+
+/** A service may put anything into a code; a line has room for a few values. */
+const MAX_VALUES = 6;
+
+/** The values seen that have no meaning, with the number of rows of each: `chat_ended_by 1 (160 chats), 2 (91)`. */
+function unknownValuesOf<Row>(counts: CodeCounts<Row>, book: Codebook, noun: string): string[] {
+  const unknown = counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);
+  if (unknown.length === 0) return [];
+  const shown = unknown
+    .slice(0, MAX_VALUES)
+    .map(([value, count], index) => `${value} (${index === 0 ? counted(count, noun) : count})`);
+  const more = unknown.length > MAX_VALUES ? [`${unknown.length - MAX_VALUES} more values`] : [];
+  return [`${counts.name} ${[...shown, ...more].join(', ')}`];
+}

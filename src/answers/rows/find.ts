@@ -1,0 +1,85 @@
+import { FirstInOrder } from '../../model/first-in-order.ts';
+import { slices } from '../../model/slices.ts';
+import type { CodeCounts } from '../codes.ts';
+import type { Condition } from './filters.ts';
+import { compareKeys, LAST } from './row-cursor.ts';
+
+/** What is looked for among rows, and in which order. */
+interface Search<Row> {
+  readonly rows: Iterable<Row> | AsyncIterable<Row>;
+  readonly conditions: readonly Condition<Row>[];
+  /** The keys of a row in the order: the lowest first. */
+  readonly keys: (row: Row) => readonly number[];
+  /** The keys of the last row that was shown before; undefined for the first page. */
+  readonly after: readonly number[] | undefined;
+  readonly limit: number;
+  /** Count the rows that match, or may match. */
+  readonly codes: readonly CodeCounts<Row>[];
+  /** Given each row that matches. */
+  readonly add: (row: Row) => void;
+  /** Makes one row of several that say the same; it is given all that match, in their order. */
+  readonly merge?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
+}
+
+/** The rows that match, as far as an answer needs them. */
+export interface Found<Row> {
+  /** The rows before any condition. */
+  readonly all: number;
+  readonly total: number;
+  /** The rows of which one condition cannot be judged, by how to ask without it. */
+  readonly unknown: ReadonlyMap<string, number>;
+  /** The rows that would match without one condition, by how to ask without it. */
+  readonly without: ReadonlyMap<string, number>;
+  /** The first rows behind the cursor, and how many there are behind it. */
+  readonly first: readonly Row[];
+  readonly behind: number;
+  /** Rows that match, but lack what the order goes by. */
+  readonly unplaced: number;
+}
+
+/** Goes through rows once, in slices, and keeps no more of them than a page needs. Throws the reason of an aborted signal. */
+export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): Promise<Found<Row>> {
+  const { rows, conditions, keys, after, limit, codes, add, merge } = search;
+  const first = new FirstInOrder<{ readonly row: Row; readonly keys: readonly number[] }>(
+    (one, other) => compareKeys(one.keys, other.keys),
+    limit,
+  );
+  const unknown = new Map<string, number>();
+  const without = new Map<string, number>();
+  const matching: Row[] = [];
+  let [all, total, behind, unplaced] = [0, 0, 0, 0];
+  const place = (row: Row): void => {
+    const key = keys(row);
+    if (key[0] === LAST) unplaced += 1;
+    if (after !== undefined && compareKeys(key, after) <= 0) return;
+    behind += 1;
+    first.add({ row, keys: key });
+  };
+  for await (const row of rows) {
+    if (slices.isOver()) await slices.next(signal);
+    all += 1;
+    const unmet = conditions.flatMap(({ without: other, test }) => {
+      const outcome = test(row);
+      return outcome === 'yes' ? [] : [{ other, outcome }];
+    });
+    if (unmet.every(({ outcome }) => outcome === 'unknown')) for (const counts of codes) counts.add(row);
+    const [only] = unmet;
+    if (only !== undefined) {
+      if (unmet.length === 1) count(only.outcome === 'unknown' ? unknown : without, only.other);
+      continue;
+    }
+    total += 1;
+    add(row);
+    if (merge === undefined) place(row);
+    else matching.push(row);
+  }
+  if (merge !== undefined) {
+    const ordered = matching.toSorted((one, other) => compareKeys(keys(one), keys(other)));
+    for (const row of merge(ordered)) place(row);
+  }
+  return { all, total, unknown, without, first: first.values().map(({ row }) => row), behind, unplaced };
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { resolvePeriod, type Period } from '../../model/calendar/period.ts';
+import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
+import type { ToolName } from '../../model/tool-groups.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import { groupedText } from '../../model/words/number.ts';
+import { plainText } from '../../privacy/quoted.ts';
+import { described } from '../../privacy/safe-text.ts';
+import { closingLine, type Covered } from '../closing.ts';
+import { codesLine, type CodeCounts } from '../codes.ts';
+import { CoverageShape, coverageData } from '../coverage-data.ts';
+import type { Desk } from '../desk.ts';
+import { parsedBy, statedOf } from '../parsed-arguments.ts';
+import { periodArguments } from '../selection/arguments.ts';
+import { answerTokens, USUAL_LIMIT } from '../token-budget.ts';
+import { READ_ONLY, spelledOutElsewhere, toolOf, type Answer, type Tool, type ToolQuestion } from '../tool.ts';
+import type { ViewName } from '../views.ts';
+import type { Arguments, Condition, Filter } from './filters.ts';
+import { findRows } from './find.ts';
+import { headingOf, noneHeading, unknownWords } from './heading.ts';
+import { MAX_LENGTH, readRowCursor, writeRowCursor } from './row-cursor.ts';
+import type { RowFormat } from './record.ts';
+import { voiceFor, type Voice } from './voice.ts';
+
+/** An order of rows: by whole numbers, the lowest first, of which the row's id is the last. */
+export interface Order<Row> {
+  readonly keys: (row: Row) => readonly number[];
+  /** Says it in the heading: `longest first`; absent where it goes without saying. */
+  readonly words?: string;
+  /** What rows with the key LAST lack: `duration`. */
+  readonly by?: string;
+}
+
+/** A call of a list tool, as far as loading needs it. */
+export interface Asked<Row, Context> {
+  readonly args: Arguments;
+  /** The moment of the first page. */
+  readonly at: EpochMillis;
+  /** Whether this is the first page. */
+  readonly isFirst: boolean;
+  readonly period: Period | undefined;
+  readonly zone: Zone;
+  /** The conditions that the call sets. */
+  readonly conditions: (context: Context) => readonly Condition<Row>[];
+}
+
+/** What a list tool loaded for one call. */
+export interface Loaded<Row, Shown, Context> {
+  readonly rows: Iterable<Row> | AsyncIterable<Row>;
+  /** What filters are given beside a row. */
+  readonly context: Context;
+  /** What the answer rests on, under the names that it has in the data: `coverage` is the list of the rows. */
+  readonly covers: Readonly<{ coverage: Covered } & Record<string, Covered>>;
+  readonly codes?: readonly CodeCounts<Row>[];
+  /** Makes one row of several that say the same; it is given all that match, in their order. */
+  readonly merge?: (rows: readonly Row[]) => readonly Row[];
+  /** The rows of a page with all that they show. */
+  readonly show: (rows: readonly Row[]) => readonly Shown[] | Promise<readonly Shown[]>;
+  readonly summary?: Summary<Row>;
+  /** Says what there is where no row matches. */
+  readonly instead?: () => string;
+  /** What else the answer rests on, a line each; called when all rows were judged. */
+  readonly notes?: () => readonly string[];
+  /** The data for the view of the tool, which replace and add to those of the answer; `cursorAfter` goes on behind a row. */
+  readonly forView?: (rows: readonly Shown[], page: ViewedPage<Row>) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** A page as a view gets it. */
+export interface ViewedPage<Row> {
+  readonly heading: string;
+  /** The rows from the first of the page on. */
+  readonly behind: number;
+  readonly voice: Voice;
+  readonly cursorAfter: (row: Row) => string;
+}
+
+/** Sums up the rows that match, in words that go on behind the heading of the first page. */
+export interface Summary<Row> {
+  readonly add: (row: Row) => void;
+  readonly words: () => string;
+  readonly data?: () => Readonly<Record<string, unknown>>;
+}
+
+export interface ListTool<Row, Shown, Context> {
+  readonly name: ToolName;
+  readonly title: string;
+  readonly description: string;
+  /** A record in the singular: `offline message`. */
+  readonly noun: string;
+  /** The name of the rows in the data: `messages`. */
+  readonly rows: string;
+  readonly record: RowFormat<Shown>;
+  /** The shape of the data of the summary. */
+  readonly summary?: z.ZodRawShape;
+  /** The view that shows its answers. */
+  readonly view?: ViewName;
+  readonly filters: readonly Filter<Row, Context>[];
+  /** The first is the usual one. */
+  readonly orders: Readonly<Record<string, Order<Row>>>;
+  /** The description of the argument `order`. */
+  readonly orderWords?: string;
+  /** Where rows are those of a period: that of a call which names none, undefined for all time. */
+  readonly period?: { readonly usual: 'last_7_days' | undefined; readonly describe: string };
+  /** How many rows a page has where a call does not say. */
+  readonly usualLimit: number;
+  /** The name of what the answer rests on beside the list of the rows, as `load` gives it. */
+  readonly restsOn?: string;
+  readonly load: (
+    asked: Asked<Row, Context>,
+    desk: Desk,
+    question: ToolQuestion,
+  ) => Promise<Loaded<Row, Shown, Context>>;
+}
+
+const MAX_LIMIT = 100;
+
+const Period = z.object(periodArguments);
+
+/**
+ * Defines a tool that lists rows: its arguments, selection, order, pages, words and data follow from its description (design,
+ * "Answers"). A page says how many rows match, and has a cursor for the rest.
+ */
+export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context>): Tool {
+  const { name, title, description, view } = tool;
+  const paging = {
+    limit: z.int().min(1).max(MAX_LIMIT).default(tool.usualLimit),
+    cursor: z.string().max(MAX_LENGTH).optional().describe('From the previous answer; keep the other arguments.'),
+  };
+  const Paging = z.object(paging);
+  const orders = Object.keys(tool.orders);
+  const input = z.strictObject({
+    ...Object.fromEntries(tool.filters.map(({ argument, schema }) => [argument, schema.optional()])),
+    ...(tool.period && { ...periodArguments, period: periodArguments.period.describe(tool.period.describe) }),
+    ...(orders.length > 1 && { order: orderArgument(orders, tool.orderWords) }),
+    ...paging,
+  });
+  const output = z.strictObject({
+    total: z.number(),
+    ...tool.summary,
+    [tool.rows]: z.array(tool.record.schema),
+    next_cursor: z.string().optional(),
+    notes: z.array(z.string()).optional(),
+    coverage: spelledOutElsewhere(CoverageShape),
+    ...(tool.restsOn !== undefined && { [tool.restsOn]: spelledOutElsewhere(CoverageShape).optional() }),
+  });
+  return toolOf({
+    name,
+    title,
+    description,
+    input,
+    output,
+    annotations: READ_ONLY,
+    ...(view !== undefined && { view }),
+    read: (given, beside) => parsedBy({ name, input, beside }, statedOf(given)),
+    answer: (args, desk, question) => answer(tool, args, Paging.parse(args), desk, question),
+  });
+}
+
+function orderArgument(orders: readonly string[], words: string | undefined): z.ZodType {
+  const order = z.enum(orders).default(orders[0] ?? '');
+  return words === undefined ? order : order.describe(words);
+}
+
+async function answer<Row, Shown, Context>(
+  tool: ListTool<Row, Shown, Context>,
+  args: Arguments,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  desk: Desk,
+  question: ToolQuestion,
+): Promise<Answer<unknown>> {
+  const place = cursor === undefined ? undefined : readRowCursor(cursor, tool.name, args, question.seal);
+  const at = place?.at ?? epochMillis(Math.floor(desk.clock() / 1000) * 1000);
+  const period = periodOf(tool, args, desk, at);
+  const zone = period?.zone ?? desk.zone;
+  const { keys, words: order, by = '' } = orderOf(tool, args);
+  const conditionsOf = (context: Context) => tool.filters.flatMap((one) => one.condition(args, context) ?? []);
+  const asked = { args, at, isFirst: place === undefined, period, zone, conditions: conditionsOf };
+  const loaded = await tool.load(asked, desk, question);
+  const { covers, codes = [], summary, instead, merge } = loaded;
+  const conditions = conditionsOf(loaded.context);
+  const add = summary?.add ?? (() => undefined);
+  const search = { rows: loaded.rows, conditions, keys, after: place?.keys, limit, codes, add, merge };
+  const found = await findRows(search, question.signal);
+  // Only now: what was loaded may tell what codes mean.
+  const voice = await voiceFor(desk, question, zone);
+
+  const { noun, record } = tool;
+  const { coverage } = covers.coverage;
+  const chosen = conditions.map(({ words }) => words);
+  const headed = {
+    noun,
+    period,
+    isZoned: zone.id !== desk.zone.id,
+    chosen,
+    isIncomplete: coverage.covered < coverage.asked,
+  };
+  const heading =
+    found.total === 0
+      ? [noneHeading(found, headed), ...(found.all === 0 || instead === undefined ? [] : [instead()])].join(' ')
+      : `${headingOf(found, headed, order)}${place === undefined && summary !== undefined ? summary.words() : ''}`;
+  const notes = [
+    ...(found.total === 0 ? [] : unknownWords(found.unknown, noun)),
+    ...(found.unplaced === 0 ? [] : [`${groupedText(found.unplaced)} without ${by} come last.`]),
+    ...[codesLine(codes, voice.book, noun)].filter((line) => line !== undefined),
+    ...(loaded.notes?.() ?? []),
+  ];
+  const closing = closingLine(Object.values(covers), question, zone, desk.clock());
+
+  const shown = await loaded.show(found.first);
+  const room = bytesFor(answerTokens(limit)) - Buffer.byteLength([heading, ...notes, closing].join('\n'));
+  const page = fittingPage(record, shown, room, limit, voice);
+  const cursorAfter = (row: Row) => writeRowCursor({ at, keys: keys(row) }, tool.name, args, question.seal);
+  const last = found.first[page.count - 1];
+  const left = found.behind - page.count;
+  const next = left > 0 && last ? cursorAfter(last) : undefined;
+  const paragraphs = [
+    heading,
+    ...(shown.length === 0 ? [] : [page.text]),
+    ...(notes.length === 0 ? [] : [notes.join('\n')]),
+    ...(next === undefined ? [] : [`Next page: same arguments and cursor "${next}" (${groupedText(left)} more).`]),
+  ];
+  const beside = {
+    total: found.total,
+    ...summary?.data?.(),
+    ...(notes.length > 0 && { notes }),
+    ...Object.fromEntries(
+      Object.entries(covers).map(([name, { coverage: known, period: days }]) => [
+        name,
+        coverageData(known, question, zone, days),
+      ]),
+    ),
+  };
+  const data = (some: readonly Shown[], spoken: Voice) => ({
+    ...beside,
+    [tool.rows]: some.map((row) => record.data(row, spoken)),
+    ...(next !== undefined && { next_cursor: next }),
+  });
+  const forView = { ...voice, quotedData: plainText };
+  return {
+    text: described(paragraphs.join('\n\n')),
+    closing,
+    data: () => data(shown.slice(0, page.count), voice),
+    viewData: async () => ({
+      ...data(shown.slice(0, page.count), forView),
+      ...(await loaded.forView?.(shown, { heading, behind: found.behind, voice: forView, cursorAfter })),
+    }),
+  };
+}
+
+/** The lengths to which strangers' texts are cut, in characters, where more rows are asked for than usual. */
+const SHORTER_TEXTS = [160, 120, 80, 50, 30];
+
+/** As many rows as fit. Texts are cut further only where more rows are asked for than usual, and no more than is needed. */
+function fittingPage<Shown>(
+  record: RowFormat<Shown>,
+  rows: readonly Shown[],
+  bytes: number,
+  limit: number,
+  voice: Voice,
+): ReturnType<RowFormat<Shown>['fitting']> {
+  let page = record.fitting(rows, bytes, voice);
+  for (const textLength of limit > USUAL_LIMIT ? SHORTER_TEXTS : []) {
+    if (page.count === rows.length) break;
+    page = record.fitting(rows, bytes, { ...voice, textLength });
+  }
+  return page;
+}
+
+/** The fewest bytes of a token in lists: measured 2.73 to 3.35 (o200k). */
+const BYTES_PER_TOKEN = 2.7;
+
+function bytesFor(tokens: number): number {
+  return tokens * BYTES_PER_TOKEN;
+}
+
+function periodOf<Row, Shown, Context>(
+  { period: asPeriod }: ListTool<Row, Shown, Context>,
+  args: Arguments,
+  desk: Desk,
+  at: EpochMillis,
+): Period | undefined {
+  if (asPeriod === undefined) return undefined;
+  const { timezone, ...choice } = Period.parse(args);
+  const isNamed = Object.values(choice).some((given) => given !== undefined);
+  if (!isNamed && asPeriod.usual === undefined) return undefined;
+  const zone = timezone === undefined ? desk.zone : zoneOf(timezone);
+  return resolvePeriod(choice, zone, at, asPeriod.usual === undefined ? 'ever' : 'seven_days');
+}
+
+function orderOf<Row, Shown, Context>(
+  { orders }: ListTool<Row, Shown, Context>,
+  { order: name }: Arguments,
+): Order<Row> {
+  const [usual] = Object.values(orders);
+  const order = Object.entries(orders).find(([one]) => one === name)?.[1] ?? usual;
+  if (order === undefined) throw new TypeError('a list needs an order');
+  return order;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { bytesOf, enclose, hasQuotation, joinWords, type Words } from '../../privacy/quoted.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import type { OwnText } from '../../privacy/safe-text.ts';
+import { dataOf, shapeOf, type Field } from './field.ts';
+import type { Voice } from './voice.ts';
+
+/** The description of a record: its shape as data, and rows of it as text. */
+export interface RowFormat<Row> {
+  readonly schema: z.ZodObject;
+  readonly data: (row: Row, voice: Voice) => Readonly<Record<string, unknown>>;
+  /** As many rows as fit into some bytes, and at least one. */
+  readonly fitting: (rows: readonly Row[], bytes: number, voice: Voice) => Fitting;
+}
+
+interface Fitting {
+  readonly text: OwnText;
+  /** How many of the rows it has. */
+  readonly count: number;
+}
+
+/** Describes the id and the facts of a record. */
+interface Described<Row> {
+  /** The name of the id in the data. */
+  readonly id: string;
+  readonly idOf: (row: Row) => number;
+  readonly fields: readonly Field<Row>[];
+  /** The redactor for texts of the person of whom a row is; that of the answer where it is absent. */
+  readonly redactorFor?: (row: Row) => Redactor;
+}
+
+/** Describes a record of which each row is a line: its id, our facts, then what strangers wrote, so that none of it can pass for a fact. */
+export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): RowFormat<Row> {
+  const voiceOf = (row: Row, voice: Voice): Voice =>
+    redactorFor === undefined ? voice : { ...voice, redactor: redactorFor(row) };
+  const lineOf = (row: Row, voice: Voice): Words => {
+    const beside = fields.filter(({ isBelow }) => isBelow !== true).map(({ words }) => words(row, voice));
+    const below = fields.filter(({ isBelow }) => isBelow === true).map(({ words }) => words(row, voice));
+    const facts = beside.filter((piece) => !hasQuotation(piece));
+    const line = joinWords([[`- ${idOf(row)}`], ...facts, ...beside.filter(hasQuotation)], ' · ');
+    const text = joinWords(below, ' ');
+    return text.length === 0 ? line : [...line, '\n  ', ...text];
+  };
+  return {
+    ...dataDescription({ id, idOf, fields }, voiceOf),
+    fitting: (rows, bytes, voice) => {
+      let left = bytes;
+      const fit: Words[] = [];
+      for (const row of rows) {
+        const line = lineOf(row, voiceOf(row, voice));
+        left -= bytesOf(line) + 1;
+        if (left < 0 && fit.length > 0) break;
+        fit.push(line);
+      }
+      return { text: enclose(fit), count: fit.length };
+    },
+  };
+}
+
+/** What stands in a cell whose value is unknown. */
+const UNKNOWN: Words = ['–'];
+
+/** Describes a record of which each row is one of a table. Columns in which nothing is known, or all is usual, are left out. */
+export function table<Row>(described: Described<Row>): RowFormat<Row> {
+  const { idOf, fields } = described;
+  return {
+    ...dataDescription(described, (_, voice) => voice),
+    fitting: (rows, bytes, voice) => {
+      const columns = fields.flatMap(({ head, words, isUsual = () => false }) => {
+        if (head === undefined || rows.every((row) => isUsual(row, voice))) return [];
+        const cells = rows.map((row) => words(row, voice));
+        return cells.some((cell) => cell.length > 0) ? [{ head, cells }] : [];
+      });
+      const head = [
+        tableLine([['id'], ...columns.map((column) => [column.head])]),
+        [`|${'---|'.repeat(columns.length + 1)}`],
+      ];
+      let left = head.reduce((room, line) => room - bytesOf(line) - 1, bytes);
+      const fit: Words[] = [];
+      for (const [index, row] of rows.entries()) {
+        const cells = columns.map((column) => column.cells[index] ?? []);
+        const line = tableLine([[String(idOf(row))], ...cells.map((cell) => (cell.length === 0 ? UNKNOWN : cell))]);
+        left -= bytesOf(line) + 1;
+        if (left < 0 && fit.length > 0) break;
+        fit.push(line);
+      }
+      return { text: enclose([...head, ...fit]), count: fit.length };
+    },
+  };
+}
+
+function tableLine(cells: readonly Words[]): Words {
+  const escaped = cells.map((cell) =>
+    cell.map((part) => {
+      if (typeof part === 'string') return part.replaceAll('|', String.raw`\|`);
+      throw new TypeError('a table has no place for a text of a stranger');
+    }),
+  );
+  return ['| ', ...escaped.flatMap((cell, index) => (index > 0 ? [' | ', ...cell] : cell)), ' |'];
+}
+
+function dataDescription<Row>(
+  { id, idOf, fields }: Described<Row>,
+  voiceOf: (row: Row, voice: Voice) => Voice,
+): Pick<RowFormat<Row>, 'schema' | 'data'> {
+  return {
+    schema: z.strictObject({ [id]: z.number(), ...shapeOf(fields).shape }),
+    data: (row, voice) => ({ [id]: idOf(row), ...dataOf(fields, row, voiceOf(row, voice)) }),
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  codeFlag,
+  field,
+  foreignText,
+  IDS,
+  NUMBER,
+  oneOf,
+  part,
+  PHRASES,
+  TEXT,
+  TIME,
+} from '../../answers/rows/field.ts';
+import { lines } from '../../answers/rows/record.ts';
+import { languageName, type Language } from '../../insights/language.ts';
+import type { MessageFacts } from '../../insights/triage/message-facts.ts';
+import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
+import type { OfflineMessage } from '../../model/records.ts';
+import type { Seconds } from '../../model/time/units.ts';
+import { spanText } from '../../model/words/duration.ts';
+import { rounded } from '../../model/words/number.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+
+/** An offline message with what is known for its triage. */
+export interface MessageRow {
+  readonly message: OfflineMessage;
+  readonly age: Seconds;
+  /** Absent where it has a reply. */
+  readonly facts: MessageFacts | undefined;
+  readonly decision: RecordedDecision | undefined;
+  /** Other messages of the list that say nearly the same, and that it stands for. */
+  readonly others: readonly MessageRow[];
+}
+
+/** A message of a page. */
+export interface ShownMessage extends MessageRow {
+  readonly redactor: Redactor;
+  readonly language: Language | undefined;
+}
+
+/** The texts that were decided here are of our own side: the addresses in them stay. */
+const decided = (row: ShownMessage, of: 'category' | 'note' | 'draftReply') => row.decision?.[of];
+
+export const MESSAGE = lines<ShownMessage>({
+  id: 'offline_message_id',
+  idOf: ({ message }) => message.offlineMessageId,
+  redactorFor: ({ message, redactor }) => redactor.about(message.visitor),
+  fields: [
+    field('received_at', TIME, ({ message }) => message.receivedAt, {
+      say: (at, { age }) => `${at} (${spanText(age)} ago)`,
+    }),
+    field('age_hours', NUMBER, ({ age }) => rounded(age / 3600, 1), { say: false }),
+    field('language', TEXT, ({ language }) => language, {
+      say: (_, { language }) => (language === undefined || language === 'en' ? '' : languageName(language)),
+    }),
+    codeFlag('unread', 'unread', 'unread', ({ message }) => message.unreadCode, {
+      say: (meaning) => (meaning === 'unread' ? meaning : ''),
+    }),
+    field('replies', NUMBER, ({ message }) => message.replyCount, {
+      say: (count, { message }) =>
+        message.replyCount === 0 ? '' : `${count} ${message.replyCount === 1 ? 'reply' : 'replies'}`,
+    }),
+    field('evidence', PHRASES, evidenceOf),
+    field(
+      'similar',
+      IDS,
+      ({ others }) => (others.length === 0 ? undefined : others.map(({ message }) => message.offlineMessageId)),
+      {
+        say: (ids, { others }) => `${others.length} similar: ${ids}`,
+      },
+    ),
+    part('triage', [
+      field('priority', oneOf(TRIAGE_PRIORITIES), ({ decision }) => decision?.priority, {
+        say: (level) => `triage: ${level}`,
+      }),
+      foreignText('draft_reply', (row) => decided(row, 'draftReply'), { isOfOurSide: true, instead: 'with a draft' }),
+      foreignText('category', (row) => decided(row, 'category'), { form: 'field', length: 60, isOfOurSide: true }),
+      foreignText('note', (row) => decided(row, 'note'), { before: '(', after: ')', isOfOurSide: true }),
+      field('decided_at', TIME, ({ decision }) => decision?.decidedAt, { say: false }),
+    ]),
+    part('visitor', [
+      foreignText('name', ({ message }) => message.visitor.name, { form: 'field', length: 60 }),
+      field('visitor_id', NUMBER, ({ message }) => message.visitor.visitorId, {
+        say: (_, { message: { visitor } }) => `${visitor.name === undefined ? '(no name) ' : ''}(${visitor.visitorId})`,
+      }),
+      foreignText('email', ({ message }) => message.visitor.email, { form: 'email' }),
+      foreignText('phone', ({ message }) => message.visitor.phone, { form: 'phone' }),
+    ]),
+    foreignText('subject', ({ message }) => message.subject, { length: 120, before: '**', after: '**', isBelow: true }),
+    foreignText('text', ({ message }) => message.text, { isBelow: true }),
+  ],
+});
+
+const ORDINALS = ['2nd', '3rd'];
+
+/** What is known of a message without a reply, a phrase each. */
+export function evidenceOf({ message, facts }: Pick<MessageRow, 'message' | 'facts'>): string[] {
+  if (facts === undefined) return [];
+  const { unansweredBefore: before, ways, missedChatBefore, servedLater } = facts;
+  return [
+    ...(message.replyCount === undefined ? ['replies unknown'] : []),
+    ...(before === 0 ? [] : [`${ORDINALS[before - 1] ?? `${before + 1}th`} unanswered message`]),
+    ...(missedChatBefore === undefined ? [] : [`chat missed ${spanText(missedChatBefore)} before`]),
+    ...(servedLater === undefined ? [] : [`served ${spanText(servedLater)} later`]),
+    ...(ways.length === 0 ? ['no email or phone'] : []),
+  ];
+}
