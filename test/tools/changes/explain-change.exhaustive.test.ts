@@ -244,7 +244,7 @@ describe('what is not whole is not explained', () => {
     expect(text).not.toMatch(/not known\n|Not settled/);
     expect(text).toMatch(
       isReadBefore
-        ? /\nData incomplete: 7 of 14 days fully loaded, .*; call again.*\.$/
+        ? /\nData incomplete: 7 of 14 days of chats fully loaded, .*; call again.*\.$/
         : /\nData incomplete: [0-6] of 14 days (of chats )?fully loaded, .*; call again.*\.$/,
     );
     expect(text.match(/Data (in)?complete/g)).toHaveLength(1);
