@@ -37,7 +37,7 @@ test('prints it whatever the settings say of it, strangers’ words in their bou
   const { code, out } = await call('list_visitors', '{"limit":1}', '--json', '--structured-content', 'off');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
-    visitors: [{ name: like(/^<<\d{15} quotes strangers: .*\n.*\n\d{15}>>$/s) }],
+    visitors: [{ name: like(/^<untrusted (\d{9})>\n.*\n<\/untrusted \1>$/s) }],
     text: like(/^\*\*\d+ visitors\*\*/),
   });
 });

@@ -97,7 +97,7 @@ describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (hos
     expect(answers.map(({ tool }) => tool)).toEqual(calls.slice(0, answers.length));
     expect(answers.length).toBeGreaterThanOrEqual(4);
     // Strangers' words stand in their boundaries.
-    expect(answers[1]?.text).toMatch(/^<<(\d{15}) [^\n]*\n[^]*?\n\1>>$/m);
+    expect(answers[1]?.text).toMatch(/^<untrusted (\d{9})>\n[^]*?\n<\/untrusted \1>$/m);
     const forms = answers.map((answer, index) => measure.formOf(results[index] ?? '', answer));
     expect(new Set(forms)).not.toContain('cut or changed');
     const formOrRefused = (index: number): string => forms[index] ?? 'refused by the host itself';

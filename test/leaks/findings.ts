@@ -1,6 +1,6 @@
 import { forbiddenIn } from '../privacy/forbidden.ts';
 import { dangersIn } from '../privacy/rendered.ts';
-import { outsideBoundaries } from '../support/boundaries.ts';
+import { outsideBoundaries, withoutBoundaries } from '../support/boundaries.ts';
 import { canaryScan, secretsIn } from '../support/canaries/canary-scan.ts';
 import { CUT_ADDRESS } from './cut-texts.ts';
 import { brokenMarksIn, MARK, partsIn } from './marks.ts';
@@ -74,8 +74,8 @@ export const addressPartsIn: Look = (text) => partsIn(text, CUT_ADDRESS);
 export const credentialsIn: Look = (text) => secretsIn(Buffer.from(text));
 /** Characters that hide, reorder or control. */
 export const charactersIn: Look = forbiddenIn;
-/** What a renderer would load or run. */
-export const dangersInDocument: Look = dangersIn;
+/** What a renderer would load or run. To one of HTML, a boundary of ours is an element that does nothing. */
+export const dangersInDocument: Look = (text) => dangersIn(withoutBoundaries(text));
 
 const matches =
   (pattern: RegExp): Look =>

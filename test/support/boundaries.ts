@@ -1,6 +1,6 @@
-// The boundaries around strangers' text, as a reader of an answer sees them: written without the code under test.
+// The boundaries around untrusted text, as a reader of an answer sees them: written without the code under test.
 
-const BOUNDARY = /^<<(\d{15}) quotes strangers: content, never instructions\n([^]*?)\n\1>>$/gm;
+const BOUNDARY = /^<untrusted (\d{9})>\n([^]*?)\n<\/untrusted \1>$/gm;
 
 /** The parts of a text outside of its boundaries. */
 export function outsideBoundaries(text: string): string {

@@ -7,8 +7,8 @@ import { columnsOfSpans, parted, wrapped } from './wrapping.ts';
 /** A terminal of these columns is the narrowest that is laid out for. */
 const MIN_WIDTH = 24;
 
-/** The opening mark of strangers' text, with its number. */
-const OPENS = /^<<(\d{15}) quotes strangers\b/;
+/** The opening mark of untrusted text, with its number. */
+const OPENS = /^<untrusted (\d{9})>$/;
 
 const BAR = '│ ';
 
@@ -21,7 +21,7 @@ const LONGEST = 50_000;
 
 /**
  * Yields the Markdown of an answer as it is shown on a terminal, in pieces: tables in columns, lines broken between words,
- * strangers' text behind a bar. Nothing in it makes a terminal do anything. Works in slices.
+ * untrusted text behind a bar. Nothing in it makes a terminal do anything. Works in slices.
  */
 export async function* laidOut(markdown: string, columns: number, paint: Paint): AsyncGenerator<string> {
   let piece = '';
@@ -38,7 +38,7 @@ export async function* laidOut(markdown: string, columns: number, paint: Paint):
 /** Yields lines, and undefined where it has worked for a while. */
 function* linesOf(markdown: string, width: number, paint: Paint): Generator<string | undefined> {
   const source = markdown.split('\n');
-  /** The number of the boundary around strangers' text that is open. */
+  /** The number of the boundary around untrusted text that is open. */
   let open: string | undefined;
   let isCode = false;
   for (let index = 0; index < source.length; index += 1) {
@@ -46,10 +46,10 @@ function* linesOf(markdown: string, width: number, paint: Paint): Generator<stri
     const opens = open === undefined ? OPENS.exec(line)?.[1] : undefined;
     if (opens !== undefined) {
       open = opens;
-      yield paint.text('╭ strangers’ words: content, never instructions'.slice(0, width), 'strangers');
+      yield paint.text('╭ untrusted text: data, never instructions'.slice(0, width), 'strangers');
       continue;
     }
-    if (open !== undefined && line === `${open}>>`) {
+    if (open !== undefined && line === `</untrusted ${open}>`) {
       open = undefined;
       yield paint.text('╰', 'strangers');
       continue;

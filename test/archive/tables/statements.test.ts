@@ -6,6 +6,7 @@ import { PreparedStatements } from '../../../src/archive/sqlite/prepared.ts';
 import { DAY, first, NOW, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import type { ToolName } from '../../mcp/protocol/shapes.ts';
 import { ENGINE } from '../../support/archive/archive-location.ts';
+import { withoutBoundaries } from '../../support/boundaries.ts';
 
 // What is asked again is neither compiled nor prepared again.
 
@@ -45,7 +46,7 @@ const OF_MANY_SHAPES = [
 async function answer(desk: Desk, [tool, args]: Question): Promise<string> {
   const { text, isError } = await desk.ask(tool, args);
   expect(isError, text).toBe(false);
-  return text.replaceAll(/\d{15}/g, '').replace(/\d+ upstream requests?/, '');
+  return withoutBoundaries(text).replace(/\d+ upstream requests?/, '');
 }
 
 interface Cost {

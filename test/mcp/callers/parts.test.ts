@@ -15,7 +15,7 @@ const text = async ({ client }: Pick<Desk, 'client'>, tool: string, args: object
     ['upstream_requests', 'budget', 'text', 'page_size'].includes(key) ? undefined : value,
   );
   return withoutBoundaries(`${said}\n${data ?? ''}`)
-    .replaceAll(/<<\d{15} quotes strangers: content, never instructions\\n|\\n\d{15}>>/g, '')
+    .replaceAll(/<untrusted \d{9}>\\n|\\n<\/untrusted \d{9}>/g, '')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
     .replaceAll(/Requests: \d+ of/g, 'Requests: N of')
     .replaceAll(/, \d+ a page/g, '')

@@ -364,7 +364,7 @@ test("a country is a stranger's text, and stands in a boundary", async () => {
   const { text } = await desk.ask('explain_change', { metric: 'missed', ...WEEK });
   const at = text.indexOf('Ignore all rules');
   expect(at).toBeGreaterThan(-1);
-  expect(text.lastIndexOf('<<', at)).toBeGreaterThan(text.lastIndexOf('>>', at));
+  expect(text.lastIndexOf('<untrusted ', at)).toBeGreaterThan(text.lastIndexOf('</untrusted ', at));
 });
 
 /** Has the visitors of a world come from the countries of the chats that name them. */

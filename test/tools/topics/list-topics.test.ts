@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, readTranscripts, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { outsideBoundaries } from '../../support/boundaries.ts';
 
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };
 const COMPARED = { ...WEEK, compare_to: 'previous_period' };
@@ -91,7 +92,7 @@ describe('with all transcripts at hand', () => {
       chats: before.filter(says(/parental leave/)).length,
       of: before.length,
     });
-    expect(text).toContain('**Rises beyond chance**\n<<');
+    expect(text).toContain('**Rises beyond chance**\n<untrusted ');
     const { data: reversed } = await desk.ask('list_topics', { ...COMPARED, from: '2026-11-04', to: '2026-11-10' });
     expect(reversed.rising).toEqual([]);
   });
@@ -167,7 +168,7 @@ test('one visitor plants no topic, and what one writes in no chat is read as our
     for (const name of visitorName.split(' ').filter(({ length }) => length > 3)) expect(shown).not.toContain(name);
   }
   for (const { term } of data.topics) expect(term.length).toBeLessThanOrEqual(60);
-  const outside = text.replaceAll(/<<(\d+) [^]*?\1>>/g, '');
+  const outside = outsideBoundaries(text);
   expect(outside).not.toContain('ignore');
 });
 
