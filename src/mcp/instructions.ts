@@ -1,9 +1,11 @@
 import { BOUNDARY_MEANING } from '../privacy/boundary.ts';
-import { startWords } from './start-words.ts';
 
-/** The server's instructions, which a host may give to its model. */
-export const INSTRUCTIONS = `Answers questions about a live-chat support desk. ${startWords(() => true)}Days and hours are those of a chat's request, in the desk's time zone unless timezone is given; weeks start on Monday; a chat belongs to the agent its row names. Every answer ends with what it covers: when it is incomplete, say so; that line also tells whether to ask again. What words and figures mean: get_service_status with about; what codes do: with about codebook. ${BOUNDARY_MEANING} A number behind a visitor's name is the visitor id. Marks such as [email of visitor-k7q2xamp] stand for what is redacted, which the desk itself shows; the same name behind them is the same person. Look people up by id, not by mark.`;
+/** The server's instructions, which a host may give to its model. A sentence names at most one tool, so that it can be left out. */
+export const INSTRUCTIONS = `Answers questions about a live-chat support desk. Figures: get_support_performance. Chats: list_chats. What was said: search_transcripts. Messages awaiting a reply: list_offline_messages.
+${BOUNDARY_MEANING}
+If an answer's last line says "Data incomplete", tell the user what is missing, or make the same call again when it says so: loading continues for two minutes. "Data complete" does not mean that all rows are shown.
+A chat counts on the day it was requested, in the desk's time zone, and for its last agent. Weeks start on Monday. Wait, duration and ratings cover served chats (all chats minus missed). A number at the start of a line is the id of a chat or message, one after a visitor's name is the visitor's id; a name without a number is an agent's. If several people match, ask the user which one. [email], [phone] and the like are redacted; the desk itself shows them. For definitions, call get_service_status with about.`;
 
-/** What they say besides where a caller reaches several accounts. */
+/** What they say to a caller of several accounts. */
 export const ACCOUNTS_INSTRUCTIONS =
-  'This server has several accounts, each a desk of its own: list_accounts names them, and whatever you ask names its account. Ids, codes and visitor marks of one mean nothing in another.';
+  'This server has several accounts, each with its own desk: list_accounts names them, and every other tool takes one as account. Ids, codes and visitor marks of one account mean nothing in another.';

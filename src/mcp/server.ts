@@ -13,16 +13,18 @@ import { listedTemplate } from './resource-template.ts';
 import { answerPrompt, answerResource, answerTools, answerViews } from './router.ts';
 import { answerSubscriptions } from './subscriptions/answer-subscriptions.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
-import { startWords } from './start-words.ts';
 
 /** The tool that is there only where a chatbot is configured. */
 const FOR_CHATBOTS = 'send_chatbot_webhook';
 
 /** Answers and definitions name tools, whichever are registered. */
 const CHOSEN_WORDS =
-  'Some tools of this server are switched off: where an answer names one that you do not have, leave that step out.';
+  'Some tools of this server are switched off. Where an answer names a tool that you do not have, skip that step.';
 const WITHHELD_WORDS =
-  'Some tools of this server need a scope that this identity lacks: where an answer names one that you do not have, leave that step out.';
+  'Some tools of this server need a scope that this caller lacks. Where an answer names a tool that you do not have, skip that step.';
+
+/** A sentence of the instructions, with the blank before it. */
+const SENTENCE = / ?[^.\n]+\./g;
 
 /** Lists of tools, prompts and resources are the same for as long as this version runs; and for everybody, where nobody is told apart. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'public' } as const;
@@ -74,7 +76,8 @@ export function serversFor(served: Served): CreateServer {
   };
   const options = {
     instructions: [
-      chosen === undefined ? instructionsFor(isAllowed) : `${instructionsFor(isAllowed)} ${CHOSEN_WORDS}`,
+      instructionsFor((tool) => isRegistered(tool) && isAllowed(tool)),
+      ...(chosen === undefined ? [] : [CHOSEN_WORDS]),
       ...(allowed.length < registered.length ? [WITHHELD_WORDS] : []),
       ...(several ? [accountsInstructions] : []),
     ].join(' '),
@@ -108,10 +111,10 @@ function inAccount([name, tool]: readonly [string, ToolAdvertisement]): readonly
   return [name, withAccount(tool)];
 }
 
-/** The instructions, which begin with tools that a caller has. */
-function instructionsFor(isAllowed: (tool: string) => boolean): string {
-  return instructions.replace(
-    startWords(() => true),
-    startWords(isAllowed),
+/** The instructions without the sentences that name a tool which the caller does not have. */
+function instructionsFor(isThere: (tool: string) => boolean): string {
+  const missing = Object.keys(tools).filter((tool) => !isThere(tool));
+  return instructions.replaceAll(SENTENCE, (sentence) =>
+    missing.some((tool) => sentence.includes(tool)) ? '' : sentence,
   );
 }

@@ -100,10 +100,12 @@ export const marksIn = matches(MARK);
 const IDS_OF_STRANGERS = /k7q2xab9|abcdefgh|7f3akq/;
 /** Marks of redaction that a stranger wrote. */
 export const forgedMarksIn: Look = (text) => marksIn(text).filter((mark) => IDS_OF_STRANGERS.test(mark));
+/** What the instructions say of marks. */
+const SAID_OF_MARKS = '[email], [phone] and the like are redacted';
 /** Marks of redaction that are not whole, in lines that have no canary: what is planted with one has brackets of its own. */
 export const brokenMarksOfOursIn: Look = (text) =>
   text
     .split('\n')
     .filter((line) => line.match(CANARY) === null)
-    .flatMap(brokenMarksIn)
+    .flatMap((line) => brokenMarksIn(line.replace(SAID_OF_MARKS, '')))
     .filter((mark) => !IDS_OF_STRANGERS.test(mark));

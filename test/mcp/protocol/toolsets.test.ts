@@ -39,9 +39,11 @@ describe('with some of the tools', () => {
     expect(prompts.map(({ name }) => name)).toEqual(['triage_offline_messages']);
   });
 
-  test('the instructions say that some are switched off, and no others do', async () => {
+  test('the instructions name these alone and say that some are switched off, and no others do', async () => {
     await using desk = await startDesk(undefined, { tools });
-    expect(desk.client.getInstructions()).toContain('Some tools of this server are switched off');
+    const instructions = desk.client.getInstructions() ?? '';
+    expect(instructions).toContain('Some tools of this server are switched off');
+    expect(TOOL_NAMES.filter((tool) => instructions.includes(tool))).toEqual(['list_chats', 'list_offline_messages']);
     await using whole = await startDesk();
     expect(whole.client.getInstructions()).not.toContain('switched off');
   });
