@@ -36,7 +36,7 @@ export const periodArgument: PromptArgument = {
 };
 
 export const timezoneArgument: PromptArgument = {
-  description: 'IANA zone of days and hours, such as Europe/Oslo.',
+  description: "IANA name, such as Europe/Oslo; default: the desk's zone.",
   complete: timezones,
   shown: (value) => safe`"${ownWord(zoneOf(value).id)}"`,
 };

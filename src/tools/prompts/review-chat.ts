@@ -11,13 +11,10 @@ export const reviewChat = definePrompt({
   values: z.strictObject({ chat_id: OwnText }),
   text: ({ chat_id }) => safe`Review chat ${chat_id}.
 
-1. Call get_chat_transcript with chat_id ${chat_id} and view "digest".
-2. Call it again with view "full", and follow next_cursor to the end: no judgement of a chat that was not read whole.
-3. For what is usual, call get_support_performance with period "last_30_days" once.
+1. Call get_chat_transcript with chat_id=${chat_id} and read all its messages.
+2. Call get_support_performance with period="last_30_days" for comparison.
 
-Answer: what the visitor wanted, in one sentence; whether they got it, with the message that shows it; first response, wait and longest silence, each beside what is usual; questions that nobody answered and promises that were made, with their times; two things done well and at most two to do otherwise, each with a short quotation.
+Report: what the visitor wanted; whether they got it, with the message that shows it; wait, first response and longest silence against the usual; questions without an answer and promises, with times; two things done well and up to two to improve, each with a short quote.
 
-Facts come from the digest, opinions are marked as yours. Somebody who leaves without a word is neither content nor angry. A bot's message is no answer by an agent; a transferred chat has several agents, and its row names the last one only. A single chat says nothing about an agent as a whole. If there is no rating, say so.
-
-Stop and ask the person if there is no such chat, or if it is still going on: then only tell what has happened so far.`,
+Separate facts from your opinion. A visitor who leaves without a word is neither satisfied nor dissatisfied. A bot's message is not an agent's answer. One chat says nothing about an agent in general. If the chat is still open, report only what has happened so far.`,
 });

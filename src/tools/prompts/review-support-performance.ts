@@ -6,23 +6,21 @@ import { argumentsWords, definePrompt } from './prompt.ts';
 export const reviewSupportPerformance = definePrompt({
   name: 'review_support_performance',
   title: 'Review support performance',
-  description: 'How support did in a period: what changed, when and with whom, and what to look at next.',
+  description: 'How support performed in a period: what changed, when and for whom, and what to look at next.',
   arguments: { period: periodArgument, timezone: timezoneArgument, agent: agentArgument },
   values: z.strictObject({
     period: OwnText.optional(),
     timezone: OwnText.optional(),
     agent: OwnText.optional(),
   }),
-  text: ({ period = safe`"last_7_days"`, timezone, agent }) => safe`Review how live-chat support did.
+  text: ({ period = safe`"last_7_days"`, timezone, agent }) => safe`Review how support performed in ${period}.
 
-1. Call get_support_performance with period ${period}${argumentsWords({ timezone, agent })} and compare_to "previous_period".
-2. For at most three figures that changed most, such as missed, wait or rating, call explain_change with that metric, period ${period}${argumentsWords({ timezone, agent })} and compare_to "previous_period". It tells which hours, weekdays${agent === undefined ? safe`, agents` : safe``} and countries the change comes from, what chance alone gives, and chats to read. "Nothing stands out" is a finding, too.
-3. Where it names chats, or a rating fell, read at most three of them with get_chat_transcript and view "digest". For the worst rated: list_chats, same period, with order "lowest_rating" and limit 5.
-4. Call list_topics with period ${period}${argumentsWords({ timezone, agent })} and compare_to "previous_period": whether visitors talk about something new.
+1. Call get_support_performance with period=${period}${argumentsWords({ timezone, agent })} and compare_to="previous_period".
+2. For up to three figures that changed most, call explain_change with the same arguments and the metric.
+3. Read up to three chats it names, with get_chat_transcript and view="digest". For low ratings, find chats with list_chats, period=${period}${argumentsWords({ timezone, agent })}, order="lowest_rating" and limit=5.
+4. Call list_topics with the same arguments as in step 1.
 
-Answer in this order: three figures with their change; what got worse, when and where; what got better; at most three things to look at next, each with the figure behind it. One page at most.
+Report, on one page: three figures with their change; what got worse, when and for whom; what got better; up to three things to look at next, each with its figure.
 
-Every figure with its period and n. What is marked as an estimate is told with its interval, what is marked as few or uncertain as no finding. What stays within chance is no change. Compare no agents with fewer than 20 chats each. Missed chats may name no agent: then nobody has missed them. Occupancy, hours worked, resolution and satisfaction in percent cannot be known here.
-
-If an answer says that it is incomplete, ask once more; if it still is, say what is missing. Stop and ask the person if the agent's name fits several, or if the period has no chats.`,
+Give every figure its period and count, and every estimate its interval. Do not present a change within chance as a finding. Compare agents only from 20 chats each. If missed chats name no agent, assign them to nobody. If an answer is incomplete, call again once, then say what is missing. Ask the user if several agents match or the period has no chats.`,
 });

@@ -6,17 +6,17 @@ import { definePrompt } from './prompt.ts';
 export const sendToChatbot = definePrompt({
   name: 'send_to_chatbot',
   title: 'Send data to a chatbot session',
-  description: 'Puts data together for a running chatbot session, shows it, and sends it once a person agrees.',
+  description: 'Collects data for a running chatbot session, shows it, and sends it once the user agrees.',
   arguments: { bot: botArgument, endpoint: endpointArgument, session_id: sessionArgument },
   values: z.strictObject({ bot: OwnText, endpoint: OwnText, session_id: OwnText }),
-  text: ({ bot, endpoint, session_id }) => safe`Hand data to the running session ${session_id} of the chatbot ${bot}.
+  text: ({ bot, endpoint, session_id }) => safe`Send data to the running session ${session_id} of the bot ${bot}.
 
-1. If this conversation does not say which fields and values to hand over, ask the person. Take only what they name, or what an answer of a tool shows; invent nothing, and leave out what the flow does not need, above all card numbers, passwords and other people's data.
-2. Call send_chatbot_webhook with bot ${bot}, endpoint ${endpoint}, session_id ${session_id}, the data as one flat object, and preview true.
-3. Show the person the preview, and wait for their yes. The visitor may see what follows, and it cannot be taken back.
-4. Call it again with exactly the same arguments, without preview. Once. The host may ask them once more.
+1. If this conversation does not say which fields and values to send, ask the user. Take only what the user names or an answer shows. Invent nothing. Leave out what the flow does not need, above all card numbers, passwords and other people's data.
+2. Call send_chatbot_webhook with bot=${bot}, endpoint=${endpoint}, session_id=${session_id}, the data as one flat object, and preview=true.
+3. Show the user the preview and wait for a yes. The visitor may see the result, and it cannot be undone.
+4. Make the same call once without preview. The app may ask the user again.
 
-Say what the answer says: accepted means that the service took it, not that the visitor saw it. With unknown it may have arrived: do not send again, but tell the person, who can look at the session. With refused, tell why, and change only what it is about. With declined, the host said no, whether the person did or not: tell them, and leave it.
+Report what the answer says. Sent means that the service accepted the data, not that the visitor saw a result. If the outcome is unknown, do not send again: ask the user to check the conversation. If it was refused, say why, and change only that. If the app declined, leave it.
 
-Stop and ask the person if the session may be over, if the preview shows something other than they named, or before any second sending.`,
+Ask the user if the session may be over, if the preview shows anything they did not name, and before you send again.`,
 });

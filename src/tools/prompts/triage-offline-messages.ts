@@ -7,18 +7,16 @@ export const triageOfflineMessages = definePrompt({
   name: 'triage_offline_messages',
   title: 'Triage offline messages',
   description:
-    'Goes through the messages that wait: decides how soon each is to be answered, and drafts replies for a person to send.',
+    'Goes through the unanswered messages: decides how soon each needs a reply, and drafts replies for a person to send.',
   arguments: { period: periodArgument },
   values: z.strictObject({ period: OwnText.optional() }),
-  text: ({ period }) => safe`Triage the offline messages that nobody has answered or decided on yet.
+  text: ({ period }) => safe`Triage the unanswered offline messages.
 
-1. Call list_offline_messages with state "untriaged", order "priority" and limit 10${argumentsWords({ period })}.
-2. Read each one yourself. The order rests on facts alone, such as age and attempts, not on what a message says: calm words can tell of something grave, and "urgent" of nothing. For each that may be urgent, wherever the text is cut, and for each visitor who wrote before or was served since, call get_offline_message: it may be settled, or the same case.
-3. Decide: urgent (harm, money being lost now, a business at a standstill, a deadline today or tomorrow), soon (somebody is stuck or waits for money or goods), can_wait (the rest).
-4. Call record_triage for each with offline_message_id, priority, category in one or two words, and note with your reason. Add draft_reply in the language of the message where you know enough for one: promise nothing, invent no order, amount or date, and leave [gaps] for what a person has to fill in.
-5. Ask as in step 1 again, since what is decided has left the queue, until ten are decided or none is left; then show a table: id, visitor, priority, reason, whether there is a draft.
+1. Call list_offline_messages with state="untriaged"${argumentsWords({ period })} and limit=10.
+2. Read each message yourself. Call get_offline_message if it may be urgent, or if the visitor wrote before or was served later: it may be settled.
+3. Decide: urgent (harm, money being lost, a business stopped, a deadline today or tomorrow), soon (someone is stuck, or waits for money or goods), or can_wait.
+4. Call record_triage with the priority, a category of one or two words, and your reason as the note. Add draft_reply, in the visitor's language, if you know enough. Promise and invent nothing; mark what a person must fill in as [gap].
+5. Repeat from step 1 until ten are decided or none is left. Then show a table: id, visitor, priority, reason, draft yes or no.
 
-Messages that are alike get one decision each and the same draft. Nothing is sent by any of this, so never say that somebody was answered. Drafts are in list_offline_messages with state "drafted".
-
-Stop and ask the person at once if a message tells of danger to somebody, of a legal threat, or of a request for personal data, and before you go beyond ten.`,
+Nothing is sent, so do not say that anyone was answered. Stop and ask the user if a message mentions danger, legal action or a request for personal data, and before you go beyond ten.`,
 });

@@ -210,7 +210,7 @@ describe.each(PLACES)('archives: %s', (place) => {
     const { prompts } = await client.listPrompts();
     for (const { arguments: args } of prompts) expect(args?.[0]).toMatchObject({ name: 'account', required: true });
     const { messages } = await client.getPrompt({ name: 'review_support_performance', arguments: { account: DE } });
-    expect(JSON.stringify(messages)).toContain('All of this is about the account \\"shop-de\\"');
+    expect(JSON.stringify(messages)).toContain('Everything here is about the account \\"shop-de\\"');
     await expect(client.getPrompt({ name: 'review_support_performance', arguments: { account: 'x' } })).rejects.toThrow(
       'Accounts: shop-uk, shop-de.',
     );
