@@ -251,4 +251,4 @@ const NO_REPLY = 'The host could not show the question, or gave no reply within 
 const TOO_OLD = trusted`the question that was replied to is closed. A question waits ten minutes at most.`;
 const NEVER_ASKED = trusted`this server has not asked the question that was replied to, or its clock was set back, or the question was put to another caller.`;
 const GIVEN_UP_WORDS = trusted`the call that brought the reply first was given up before it had an answer.`;
-const ACCEPTED_BEFORE = safe`The host had accepted this question before it said no. This is what became of it:`;
+const ACCEPTED_BEFORE = safe`The app confirmed this before it declined. The confirmed call ended so:`;

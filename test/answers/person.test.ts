@@ -139,7 +139,7 @@ const textOf = (result: object): string =>
 
 const YES = { action: 'accept', content: {} };
 const NO = { action: 'decline' };
-const ACCEPTED = containing('Accepted (HTTP 200)');
+const ACCEPTED = containing('**Sent**: the service accepted it (HTTP 200)');
 const CLOSED = containing('This call sent nothing: the question that was replied to is closed.');
 
 test('P5: a yes sends what was asked about, and the audit says that the host accepted', async () => {
@@ -147,7 +147,7 @@ test('P5: a yes sends what was asked about, and the audit says that the host acc
   const { ask, reply } = await laterClient(house);
   const answer = await reply(house.call(), await ask(house.call()), YES);
   expect(answer.text).toEqual(ACCEPTED);
-  expect(answer.text).toContain('the host accepted the question about it');
+  expect(answer.text).toContain('after the app confirmed');
   expect(house.arrived).toEqual(['{"sessionId":"s","botId":"b","data":{"plan":"gold"}}']);
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'accepted' }]);
 });
@@ -171,7 +171,7 @@ test.each([NO, { action: 'cancel' }])(
     const { ask, reply } = await laterClient(house);
     const state = await ask(house.call());
     const { text } = await reply(house.call(), state, no);
-    expect(text).toMatch(/^The host (declined|closed the question without a reply): nothing was sent\./);
+    expect(text).toMatch(/^\*\*Not sent\*\*: the app (declined|closed the question without a reply);/);
     expect(await reply(house.call(), state, YES)).toMatchObject({ text });
     expect(await reply(house.call(), state, no)).toMatchObject({ text });
     expect(house.arrived).toEqual([]);
@@ -182,7 +182,7 @@ test.each([NO, { action: 'cancel' }])(
 describe('P5: a yes that could not be acted on is used up', () => {
   test.each([
     { name: 'another yes, at once', minutes: 0, reply: YES, told: 'Nothing was sent: the chatbot webhook could not' },
-    { name: 'a no, at once', minutes: 0, reply: NO, told: 'The host had accepted this question before it said no.' },
+    { name: 'a no, at once', minutes: 0, reply: NO, told: 'The app confirmed this before it declined.' },
     { name: 'another yes, twelve minutes later', minutes: 12, reply: YES, told: 'is closed' },
     { name: 'a no, twelve minutes later', minutes: 12, reply: NO, told: 'is closed' },
   ])('$name, sends nothing', async ({ minutes, reply: again, told }) => {
@@ -210,8 +210,8 @@ test('P5: a no stops what a yes before it has not sent yet', async () => {
   // Served after the no, which has been counted by then.
   await reply(house.call(), undefined, {});
   goOn();
-  expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
-  expect((await declined).text).toContain('The host accepted, and then took that back: nothing was sent.');
+  expect((await accepted).text).toContain('**Not sent**: the app confirmed, and then withdrew that;');
+  expect((await declined).text).toContain('**Not sent**: the app confirmed, and then withdrew that;');
   expect(house.arrived).toEqual([]);
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'declined' }]);
 });
@@ -224,7 +224,7 @@ test.each([{ plan: 'platinum' }, []])('P5: so does a no that comes with other da
   await isRecorded;
   expect((await reply(house.call(data), state, NO)).text).not.toEqual(ACCEPTED);
   goOn();
-  expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
+  expect((await accepted).text).toContain('**Not sent**: the app confirmed, and then withdrew that;');
   expect(house.arrived).toEqual([]);
 });
 
@@ -241,8 +241,8 @@ test('P5: a no that comes to another process stops what a yes before it has not 
   // It is counted before another question is opened.
   await there.ask(house.call());
   goOn();
-  expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
-  expect((await declined).text).toContain('The host accepted, and then took that back: nothing was sent.');
+  expect((await accepted).text).toContain('**Not sent**: the app confirmed, and then withdrew that;');
+  expect((await declined).text).toContain('**Not sent**: the app confirmed, and then withdrew that;');
   expect(house.arrived).toEqual([]);
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'declined' }]);
 });
@@ -286,9 +286,11 @@ test('P5: a no after it has left is told that it has', async () => {
   const state = await ask(house.call());
   await reply(house.call(), state, YES);
   const { text, data } = await reply(house.call(), state, NO);
-  expect(text).toMatch(/^The host had accepted this question before it said no\..*\nAccepted \(HTTP 200\)/);
+  expect(text).toMatch(
+    /^The app confirmed this before it declined\..*\n\*\*Sent\*\*: the service accepted it \(HTTP 200\)/,
+  );
   // A host may show its model the data alone.
-  expect(data).toMatchObject({ text: containing('The host had accepted this question before it said no.') });
+  expect(data).toMatchObject({ text: containing('The app confirmed this before it declined.') });
   expect(house.arrived).toHaveLength(1);
 });
 
@@ -366,8 +368,8 @@ async function earlierClient({ desk }: Counting, asked: (signal: AbortSignal) =>
 }
 
 test.each([
-  { action: 'decline', told: 'The host declined: nothing was sent.', sent: 0 },
-  { action: 'accept', told: 'Accepted (HTTP 200)', sent: 1 },
+  { action: 'decline', told: '**Not sent**: the app declined;', sent: 0 },
+  { action: 'accept', told: '**Sent**: the service accepted it (HTTP 200)', sent: 1 },
 ])('P5: in the earlier protocol, too, a reply that the call brings goes before asking: $action', async (given) => {
   const house = await counting();
   const { ask } = await laterClient(house);

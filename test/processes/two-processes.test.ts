@@ -51,7 +51,7 @@ test('P5: a yes that is brought to two processes at once is one call of the webh
     const yes = await ask();
     const results = await Promise.all([one(yes), other(yes), one(yes), other(yes)]);
     expect(new Set(results.map((result) => JSON.stringify(result['content']))).size).toBe(1);
-    expect(JSON.stringify(results)).toContain('Accepted (HTTP 200)');
+    expect(JSON.stringify(results)).toContain('the service accepted it (HTTP 200)');
     expect(host.arrived()).toHaveLength(sent);
   }
   const usedUp = await ask();

@@ -8,32 +8,31 @@ import { isAllSeen } from '../../model/text/unseen.ts';
 import type { Bot, Desk } from '../../answers/desk.ts';
 import { handedData } from './handed-data.ts';
 import type { Person } from '../../answers/person.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
 import { outcomeWords } from './webhook-outcome.ts';
-import { requestWords } from './webhook-request.ts';
+import { MAX_SESSION_ID, previewWords, questionWords } from './webhook-request.ts';
 import { advertisedAs, defineTool } from '../../answers/tool.ts';
 
 /** The outcomes of a call (design, "Shapes"). */
 export const CALL_OUTCOMES = ['accepted', 'refused', 'declined', 'preview', 'unknown'] as const;
 
-/** The length of the body in a preview, in characters: a person who is asked sees all of it. */
+/** The length of the data in a preview, in characters: a user who is asked sees all of it. */
 const PREVIEW_LENGTH = 4000;
 
 export const sendChatbotWebhook = defineTool({
   name: 'send_chatbot_webhook',
-  title: 'Hand data to a chatbot session',
+  title: 'Send data to a chatbot session',
   description:
-    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The host is to ask the person first, if it can. Sends once and cannot be undone; preview shows what would be sent.',
+    'Sends data to a running chatbot session. The visitor may see the result, and it cannot be undone. The app is asked to confirm first, if it can. Use preview to check.',
   input: z.strictObject({
-    bot: CallerText.min(1).max(100).describe('Name of a bot; get_service_status lists them.'),
-    endpoint: CallerText.min(1).max(100).describe('Name of one of its endpoints.'),
+    bot: CallerText.min(1).max(100).describe('As in get_service_status.'),
+    endpoint: CallerText.min(1).max(100),
     session_id: CallerText.min(1)
-      .max(200)
+      .max(MAX_SESSION_ID)
       .refine(isAllSeen, 'holds blanks or other characters that cannot be seen')
-      .describe('Id of the running session.'),
+      .describe('From the user; sessions end.'),
     // Any JSON is advertised with references and unions, which some clients cannot read.
-    data: z.unknown().meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
-    preview: z.boolean().default(false).describe('Show the request and send nothing.'),
+    data: z.unknown().meta(advertisedAs({ type: 'object' })),
+    preview: z.boolean().default(false).describe('Shows what would be sent, and sends nothing.'),
   }),
   output: z.strictObject({
     outcome: z.enum(CALL_OUTCOMES),
@@ -51,28 +50,25 @@ export const sendChatbotWebhook = defineTool({
     // Made once: what is shown, what is asked about, and what leaves are the same.
     const called = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id };
     const request = webhook.prepare({ ...called, data, caller: desk.caller.id });
+    const shown = { request, bot, endpoint, account: desk.account };
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) =>
       omitUndefined({
         outcome,
         status,
         bot: deskLine(bot.name),
         endpoint: deskLine(endpoint.name),
-        session_id: callerLine(args.session_id, 200),
+        session_id: callerLine(args.session_id, MAX_SESSION_ID),
       });
 
     if (args.preview) {
       return {
-        text: paragraphs(
-          safe`Preview; nothing was sent.`,
-          requestWords(request, desk, bot, endpoint, PREVIEW_LENGTH),
-          agreementWords(bot, person),
-        ),
+        text: safe`${previewWords(shown, PREVIEW_LENGTH)}\n${confirmationWords(bot, person)}`,
         data: () => answered('preview'),
       };
     }
     waitsFor('the reply to a question');
     const { reply, withdrawn, mayLeave } = await person.ask({
-      request: () => paragraphs(QUESTION, requestWords(request, desk, bot, endpoint)),
+      request: () => questionWords(shown),
       about: request.digest,
       confirm: bot.confirm,
     });
@@ -86,34 +82,27 @@ export const sendChatbotWebhook = defineTool({
     const sent = await request.send({ signal, withdrawn, mayLeave, agreedBy });
     if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: () => answered('declined') };
     return {
-      text: paragraphs(
-        outcomeWords(sent),
-        agreedBy === undefined ? NOBODY_ASKED : safe`It was sent because the host accepted the question about it.`,
-      ),
+      text: outcomeWords(sent, agreedBy !== undefined),
       data: () => answered(sent.outcome, sent.status),
     };
   },
 });
 
-const QUESTION = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
-
-const NOBODY_ASKED = safe`Nobody was asked: this app cannot show questions.`;
-
 /** Says what comes before the sending that a preview shows. */
-function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText {
-  if (canBeAsked) return safe`Before it is sent, the host is given a question for the person.`;
-  if (confirm === 'host') return safe`This app cannot ask the user, so it would be sent without asking.`;
-  return safe`It could not be sent from here: the host would have to accept a question first, and this one cannot show any.`;
+function confirmationWords({ confirm }: Bot, { canBeAsked }: Person): OwnText {
+  if (canBeAsked) return safe`Without preview, the app is asked to confirm first.`;
+  if (confirm === 'host') return safe`Without preview, it is sent without confirmation, because this app cannot ask.`;
+  return safe`It cannot be sent from here: this bot requires confirmation, and this app cannot ask.`;
 }
 
-/** Nothing tells whether it was a person or the host itself that said no. */
+/** Nothing tells whether it was a person or the app itself that said no. */
 function noWords(what: 'declined' | 'dismissed' | 'withdrawn'): OwnText {
-  const who = {
-    declined: safe`The host declined`,
-    dismissed: safe`The host closed the question without a reply`,
-    withdrawn: safe`The host accepted, and then took that back`,
+  const how = {
+    declined: safe`the app declined`,
+    dismissed: safe`the app closed the question without a reply`,
+    withdrawn: safe`the app confirmed, and then withdrew that`,
   }[what];
-  return safe`${who}: nothing was sent. It may have asked the person or decided by itself. Do not send it again unless the person asks for it.`;
+  return safe`**Not sent**: ${how}; the user may not have been asked. Send it again only if the user wants it.`;
 }
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {

@@ -92,7 +92,7 @@ describe('P5: a question that one node asks', () => {
     const texts = await Promise.all([reply(b, state, YES), reply(a, state, YES), reply(b, state, YES)]);
     await a.kill();
     texts.push(await reply(await start(), state, YES));
-    expect(new Set(texts)).toEqual(new Set([containing('Accepted (HTTP 200)')]));
+    expect(new Set(texts)).toEqual(new Set([containing('the service accepted it (HTTP 200)')]));
     expect(host.sent()).toBe(1);
   });
 
@@ -102,7 +102,7 @@ describe('P5: a question that one node asks', () => {
     const { ask, reply } = await laterClient(a);
     const state = await ask(a);
     const declined = await reply(b, state, NO);
-    expect(declined).toContain('The host declined: nothing was sent.');
+    expect(declined).toContain('**Not sent**: the app declined;');
     expect(await reply(a, state, YES)).toBe(declined);
     expect(host.sent()).toBe(0);
   });
@@ -168,7 +168,7 @@ describe('a session that begins on one node', () => {
     const host = await webhookHost();
     const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
     const { client } = await connectTo(({ body }) => (body.includes('"result"') ? b : a));
-    expect(textOf(await client.callTool(CALL))).toContain('Accepted (HTTP 200)');
+    expect(textOf(await client.callTool(CALL))).toContain('the service accepted it (HTTP 200)');
     expect(host.sent()).toBe(1);
   });
 

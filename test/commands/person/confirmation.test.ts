@@ -105,19 +105,20 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
       expect(arrived()).toStrictEqual([data]);
       expect(messages).toHaveLength(1);
       const [, shown = ''] = /```json\n(.*)\n```/s.exec(messages[0] ?? '') ?? [];
-      expect(JSON.parse(shown)).toStrictEqual({ sessionId: session, botId: bot.botId, data });
+      expect(JSON.parse(shown)).toStrictEqual(data);
+      expect(messages[0]).toContain(`the chatbot session "${session}"?`);
       expect(messages[0]).toContain(`Bot: ${bot.name}\nEndpoint: customer-data`);
       expect(messages[0]).not.toContain(bot.token);
     });
 
     test.each([
-      ['declined', 'The host declined', { action: 'decline' }],
-      ['cancelled', 'The host closed the question without a reply', { action: 'cancel' }],
+      ['declined', 'the app declined', { action: 'decline' }],
+      ['cancelled', 'the app closed the question without a reply', { action: 'cancel' }],
     ] as const)('P5: sends nothing when it is %s', async (_, words, answer) => {
       reply = () => Promise.resolve(answer);
       const answered = await told(client);
       expect(answered).toMatchObject({ isError: false, outcome: 'declined' });
-      expect(answered.text).toContain(`${words}: nothing was sent.`);
+      expect(answered.text).toContain(`**Not sent**: ${words};`);
       expect(arrived()).toStrictEqual([]);
     });
 
@@ -130,7 +131,7 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
     test('asks nothing for a preview', async () => {
       const answered = await told(client, { preview: true });
       expect(answered).toMatchObject({ outcome: 'preview' });
-      expect(answered.text).toContain('Before it is sent, the host is given a question for the person.');
+      expect(answered.text).toContain('Without preview, the app is asked to confirm first.');
       expect(messages).toStrictEqual([]);
       expect(arrived()).toStrictEqual([]);
     });

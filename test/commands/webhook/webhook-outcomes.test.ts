@@ -131,7 +131,7 @@ const LARGE = { data: { note: 'x'.repeat(8100) } };
 
 const UNKNOWN = { outcome: 'unknown', status: undefined, isError: false };
 const ACCEPTED = { outcome: 'accepted', status: 200, isError: false };
-const LOOK_FIRST = 'Ask the person to look at the conversation before it is sent once more.';
+const LOOK_FIRST = 'Do not send it again before the user has checked the conversation.';
 
 describe('no answer: it may have arrived, and one is told to look before sending again', () => {
   test.each<{
@@ -158,7 +158,7 @@ describe('no answer: it may have arrived, and one is told to look before sending
     const { result, arrivals } = await arrivalsOf(() => program.send({ ...args }));
     audited.push({ outcome: 'unknown' });
     expect(result).toMatchObject(UNKNOWN);
-    expect(result.text).toMatch(/^Unknown: no answer came, but the data may have been taken\. /);
+    expect(result.text).toMatch(/^\*\*Outcome unknown\*\*: no answer came, so the data may have arrived\. /);
     expect(result.text).toContain(LOOK_FIRST);
     expect(arrivals.connections).toBe(1);
     // Of a large one, some bytes or all of them.
@@ -170,7 +170,7 @@ describe('no answer: it may have arrived, and one is told to look before sending
     const { result, arrivals } = await arrivalsOf(() => program.send());
     audited.push({ outcome: 'unknown', status: code });
     expect(result).toMatchObject({ ...UNKNOWN, status: code });
-    expect(result.text).toContain('the data may have been taken');
+    expect(result.text).toContain('the data may have arrived');
     expect(result.text).toContain(LOOK_FIRST);
     expect(arrivals).toStrictEqual({ connections: 1, whole: 1 });
   });
@@ -206,7 +206,7 @@ describe('an answer that takes nothing, as far as it can be told', () => {
     const { result, arrivals } = await arrivalsOf(() => program.send());
     audited.push({ outcome, status: code });
     expect(result).toMatchObject({ outcome, status: code, isError: false });
-    expect(result.text).toContain('points to another address, which is never followed');
+    expect(result.text).toContain('redirects to another address, which is not followed');
     expect(result.text).not.toContain(String(elsewhere.port));
     expect(arrivals).toStrictEqual({ connections: 1, whole: 1 });
     expect(elsewhere.arrived()).toBe(0);
@@ -219,7 +219,7 @@ describe('an answer that takes nothing, as far as it can be told', () => {
       const { result, arrivals } = await arrivalsOf(() => program.send());
       audited.push({ outcome: 'refused', status: code });
       expect(result).toMatchObject({ outcome: 'refused', status: code, isError: false });
-      expect(result.text).toContain(`Refused (HTTP ${code})`);
+      expect(result.text).toContain(`**Refused (HTTP ${code})**`);
       expect(arrivals).toStrictEqual({ connections: 1, whole: 1 });
     },
   );

@@ -74,7 +74,7 @@ describe('with data', () => {
     await using opened = desk;
     const preview = await resultOf(opened, 'send_chatbot_webhook', { ...call, preview: true });
     expect(preview.data).toMatchObject({ outcome: 'preview', text: preview.text });
-    expect(preview.data?.text).toContain('Preview; nothing was sent.');
+    expect(preview.data?.text).toContain('**Preview, nothing sent.**');
     expect(preview.data?.text).toContain('"plan": "gold"');
     const letters = await resultOf(opened, 'list_offline_messages', { state: 'all' });
     expect(letters.data?.text).toBe(letters.text);

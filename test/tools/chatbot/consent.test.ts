@@ -78,7 +78,7 @@ test.each([{ data: OTHER }, { data: [] }, { preview: true }])(
 
 test.each<{ name: string; brought: Partial<RawCall>; says: string }>([
   { name: 'a state alone', brought: { requestState: 'made up' }, says: 'brings back a question without a reply' },
-  { name: 'a no alone', brought: { inputResponses: NO }, says: 'The host declined: nothing was sent.' },
+  { name: 'a no alone', brought: { inputResponses: NO }, says: '**Not sent**: the app declined;' },
   { name: 'a yes alone', brought: { inputResponses: YES }, says: 'this server has not asked the question' },
   { name: 'a reply under another key', brought: { inputResponses: { other: NO } }, says: 'without a reply' },
   { name: 'a state that is a number', brought: { requestState: 5, inputResponses: NO }, says: 'requestState' },
@@ -107,13 +107,13 @@ test.each([{ preview: true }, {}])('empty data are refused, with what to give: %
   expect({ state, arrived: arrived() }).toEqual({ state: undefined, arrived: [] });
 });
 
-test('P5: where the app cannot ask, the answer says that nobody was asked, and the audit names nobody', async () => {
+test('P5: where the app cannot ask, the answer says that it was sent without confirmation, and the audit names nobody', async () => {
   const { ask, call, arrived, audit } = await startAsked();
   const preview = await call({ ...CANNOT_ASK, preview: true });
-  expect(preview.text).toContain('This app cannot ask the user, so it would be sent without asking.');
-  expect((await call(CANNOT_ASK)).text).toContain('Nobody was asked: this app cannot show questions.');
+  expect(preview.text).toContain('Without preview, it is sent without confirmation, because this app cannot ask.');
+  expect((await call(CANNOT_ASK)).text).toContain('**Sent without confirmation**, because this app cannot ask');
   const asked = await call({ ...CALL, requestState: await ask(), inputResponses: YES });
-  expect(asked.text).not.toContain('Nobody was asked');
+  expect(asked.text).not.toContain('without confirmation');
   expect(arrived()).toEqual([RIGHT, RIGHT]);
   expect((await audit()).map(({ agreedBy, outcome }) => ({ agreedBy, outcome }))).toEqual([
     { agreedBy: undefined, outcome: 'accepted' },

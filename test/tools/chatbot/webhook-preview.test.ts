@@ -22,8 +22,7 @@ async function startChatbotDesk() {
     });
     return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   };
-  const bodyOf = (data: object) => ({ sessionId: 's', botId: bot.botId, data });
-  return { preview, bodyOf, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
+  return { preview, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
 }
 
 const shownIn = (text: string): unknown => {
@@ -46,7 +45,7 @@ test('what is shown means exactly what would be sent', async () => {
     'k](x: y': [[], {}, [{ deep: [1, [2, 'three']] }]],
     'a key: <i>': ['ftp://x', '10:30', '| ** `', 'ab\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301c'],
   };
-  expect(shownIn(await desk.preview(data))).toEqual(desk.bodyOf(data));
+  expect(shownIn(await desk.preview(data))).toEqual(data);
 });
 
 /** Texts that a renderer may take for something else, or that may not show. */
@@ -100,7 +99,7 @@ test('that holds for any data', async () => {
     fc.asyncProperty(data, async (data) => {
       // What has crossed a wire.
       const given = z.looseObject({}).parse(JSON.parse(JSON.stringify(data)));
-      expect(shownIn(await desk.preview(given))).toEqual(desk.bodyOf(given));
+      expect(shownIn(await desk.preview(given))).toEqual(given);
     }),
     { numRuns: 150 },
   );
@@ -126,7 +125,7 @@ test('nothing in it ends the block of code', async () => {
 test('what is cut is counted', async () => {
   await using desk = await startChatbotDesk();
   const data = { note: 'x'.repeat(5000) };
-  const cut = JSON.stringify(desk.bodyOf(data), null, 2).length - 4000;
+  const cut = JSON.stringify(data, null, 2).length - 4000;
   expect(await desk.preview(data)).toContain(`… ${cut} more characters would be sent.`);
 });
 
