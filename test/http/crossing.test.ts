@@ -236,7 +236,7 @@ describe('H11: what one caller was given is refused when another gives it', () =
         ),
       );
     expect(await replied(taker)).toContain('"isError":true');
-    expect(await replied(giver)).toContain('Recorded');
+    expect(await replied(giver)).toContain('**Saved**');
     await Promise.all([giver.close(), taker.close()]);
   });
 });

@@ -7,7 +7,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { durationWords, timeWords } from '../../answers/words/quantities.ts';
+import { counted, durationWords, timeWords } from '../../answers/words/quantities.ts';
 
 /** A few records are enough to remember how it was. */
 const EXAMPLES = 3;
@@ -16,7 +16,7 @@ const LOOKED_AT = 1000;
 
 /**
  * The newest records at hand that have a value of a code, at most three, with what is known of each beside the code and
- * without a visitor's words: `chat 53123 of 2026-11-20 14:03: Ann Berg wrote, then Bo Lund`. Reads nothing.
+ * without a visitor's words: `53123, Mon 23 Nov 15:40, 3.4 min: Ann Berg wrote first, the visitor last`. Reads nothing.
  */
 export async function examplesOf(
   code: CodeName,
@@ -79,19 +79,36 @@ function newestFirst(chats: readonly Chat[]): Chat[] {
 /** A chat with who wrote in it, in the order of the messages. */
 function chatExample(chat: Chat, writers: readonly OwnText[], zone: Zone): OwnText {
   const { startedAt, endedAt } = chat;
-  const rowAgent = chat.agent && agentName(chat.agent);
-  const firsts = writers.filter((word, index) => writers.indexOf(word) === index);
-  const last = writers.at(-1);
-  const parts = [
+  const agent = chat.agent && agentName(chat.agent);
+  const facts = [
+    safe`${chat.chatId}`,
+    timeWords(zone, chat.requestedAt),
     startedAt === undefined
       ? safe`no conversation`
       : endedAt === undefined
-        ? safe`a conversation without an end`
-        : safe`a conversation of ${durationWords((endedAt - startedAt) / 1000)}`,
-    ...(rowAgent === undefined ? [] : [safe`with ${rowAgent}`]),
-    ...(last === undefined ? [] : [safe`written by ${joinSafe(firsts, ', then ')}; the last message by ${last}`]),
+        ? safe`no end`
+        : durationWords((endedAt - startedAt) / 1000),
+    ...(agent === undefined || writers.includes(agent) ? [] : [safe`agent ${agent}`]),
   ];
-  return safe`chat ${chat.chatId} of ${timeWords(zone, chat.requestedAt)}: ${joinSafe(parts, ', ')}`;
+  const written = writtenWords(writers);
+  return safe`${joinSafe(facts, ', ')}${written === undefined ? safe`` : safe`: ${written}`}`;
+}
+
+/** `the visitor wrote first, then Ann Berg, Bo Lund last`. */
+function writtenWords(writers: readonly OwnText[]): OwnText | undefined {
+  const [first] = writers;
+  const last = writers.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const others = [...new Set(writers)].filter((writer) => writer !== first && writer !== last);
+  if (others.length === 0 && first === last) return safe`${first} wrote first and last`;
+  return joinSafe(
+    [
+      safe`${first} wrote first`,
+      ...(others.length === 0 ? [] : [safe`then ${joinSafe(others, ', ')}`]),
+      safe`${last} last`,
+    ],
+    ', ',
+  );
 }
 
 /** Who wrote each message, as far as names tell: agents by theirs, and the visitor without it. */
@@ -124,17 +141,21 @@ function authorExample(transcript: SeenTranscript, value: number, agents: AgentN
     [...kinds].map((kind) => who[kind]),
     ', ',
   );
-  return safe`chat ${chat.chatId} of ${timeWords(zone, chat.requestedAt)}: written under ${words}`;
+  return safe`${chat.chatId}, ${timeWords(zone, chat.requestedAt)}: under ${words}`;
 }
 
 function messageExample({ offlineMessageId, receivedAt, replyCount }: OfflineMessage, zone: Zone): OwnText {
   const replies =
-    replyCount === undefined ? safe`` : replyCount === 0 ? safe`, no reply` : safe`, ${replyCount} replies`;
-  return safe`offline message ${offlineMessageId} of ${timeWords(zone, receivedAt)}${replies}`;
+    replyCount === undefined
+      ? safe``
+      : replyCount === 0
+        ? safe`, no reply`
+        : safe`, ${counted(replyCount, 'reply', 'replies')}`;
+  return safe`${offlineMessageId}, ${timeWords(zone, receivedAt)}${replies}`;
 }
 
 function agentExample(agent: Agent, zone: Zone): OwnText {
   const login =
-    agent.lastLoginAt === undefined ? safe`no login known` : safe`last login ${timeWords(zone, agent.lastLoginAt)}`;
-  return safe`agent ${agent.agentId}, ${agentName(agent) ?? safe`(no name)`}: ${login}`;
+    agent.lastLoginAt === undefined ? safe`no login` : safe`last login ${timeWords(zone, agent.lastLoginAt)}`;
+  return safe`${agent.agentId}, ${agentName(agent) ?? safe`(no name)`}, ${login}`;
 }

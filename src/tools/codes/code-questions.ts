@@ -5,6 +5,7 @@ import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/s
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { valuesOf } from '../../answers/words/code-words.ts';
+import { counted } from '../../answers/words/quantities.ts';
 import { examplesOf } from './code-examples.ts';
 
 /** A value of a code whose meaning is open, with what helps a person to tell it. */
@@ -95,7 +96,7 @@ export function meaningsWords(meanings: ReadonlyMap<number, CodeMeaning<CodeName
   );
 }
 
-/** The question that a person is asked about a meaning, with a few of their own records. */
+/** The question that a user is asked before a meaning is saved, with a few of their own records. */
 export async function questionAbout(
   code: CodeName,
   value: number,
@@ -105,32 +106,44 @@ export async function questionAbout(
 ): Promise<OwnText> {
   const examples = await examplesOf(code, value, await desk.archive.shownCodes(), desk);
   const read = valuesOf(book[code]).find((one) => one.value === value);
-  const meaning = meanings.get(value);
-  const others = new Map([...meanings].filter(([one]) => one !== value));
+  const others = [...meanings].filter(([one]) => one !== value);
+  const also = joinSafe(
+    others.map(([one, meaning]) => safe`${one} “${ownWord(meaning)}”`),
+    ', ',
+  );
   return paragraphs(
-    safe`Does ${ownWord(code)} ${value} mean "${ownWord(meaning ?? 'open')}" on ${deskWords(desk)}?`,
-    examples.length === 0
-      ? undefined
-      : safe`Records of yours that have ${value}:\n${joinSafe(
-          examples.map((example) => safe`- ${example}`),
-          '\n',
-        )}`,
-    read === undefined ? undefined : evidenceWords(read),
-    others.size === 0 ? undefined : safe`With it is kept what is left for the other values: ${meaningsWords(others)}.`,
-    safe`It is kept in the local archive, figures rest on it from then on, and it can be taken back.`,
+    safe`On ${deskWords(desk)}, does ${ownWord(code)} ${value} mean “${ownWord(meanings.get(value) ?? 'open')}”${others.length === 0 ? safe`` : safe` (and ${also})`}?`,
+    examplesWords(code, examples, read?.count ?? 0),
+    safe`${read === undefined ? safe`` : evidenceWords(read)}You can change this later.`,
   );
 }
 
-/** The desk that a question to a person is about: by its account where the caller reaches several. */
+/** The desk that a question to a user is about: by its account where the caller reaches several. */
 export function deskWords({ account }: Pick<Desk, 'account'>): OwnText {
-  return account === undefined ? safe`this desk` : safe`the account ${deskLine(account)}`;
+  return account === undefined ? safe`your desk` : safe`the account ${deskLine(account)}`;
 }
 
-function evidenceWords({ count, likely, evidence, proof }: ReadValue<CodeName>): OwnText {
+const NUMBERS = [safe`One`, safe`Two`, safe`Three`] as const;
+
+function examplesWords(code: CodeName, examples: readonly OwnText[], count: number): OwnText | undefined {
+  const records = {
+    unread: counted(count, 'offline message', 'offline messages'),
+    enabled: counted(count, 'agent', 'agents'),
+    user_type: counted(count, 'transcript', 'transcripts'),
+    chat: counted(count, 'chat', 'chats'),
+  }[code === 'unread' || code === 'enabled' || code === 'user_type' ? code : 'chat'];
+  if (examples.length === 0) return count === 0 ? undefined : safe`${records} with this code.`;
+  const some = NUMBERS[examples.length - 1];
+  const head = some === undefined || examples.length >= count ? records : safe`${some} of the ${records}`;
+  return safe`${head} with this code:\n${joinSafe(
+    examples.map((example) => safe`- ${example}`),
+    '\n',
+  )}`;
+}
+
+function evidenceWords({ likely, evidence, proof }: ReadValue<CodeName>): OwnText {
   const told = proof ?? likely;
-  const says =
-    told === undefined
-      ? safe``
-      : safe` The data say ${proof === undefined ? safe`it is likely ` : safe``}"${ownWord(told.meaning)}".`;
-  return safe`At hand: ${count} have it${evidence === '' ? safe`` : safe`, ${ownWord(evidence)}`}.${says}`;
+  const facts = evidence === '' ? safe`` : safe`: ${ownWord(evidence)}`;
+  if (told === undefined) return evidence === '' ? safe`` : safe`The data do not decide it${facts}. `;
+  return safe`The data ${proof === undefined ? safe`suggest` : safe`show`} “${ownWord(told.meaning)}”${facts}. `;
 }

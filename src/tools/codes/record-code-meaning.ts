@@ -12,7 +12,6 @@ import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
 import { deskLine, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
 import { advertisedAs, defineTool } from '../../answers/tool.ts';
 import { settingLine, valuesOf } from '../../answers/words/code-words.ts';
 import { deskWords, meaningsWith, meaningsWords, questionAbout } from './code-questions.ts';
@@ -22,14 +21,14 @@ const OUTCOMES = ['recorded', 'unchanged', 'taken_back', 'declined', 'not_asked'
 /** Takes back what was said. */
 const OPEN = 'open';
 
-/** Of which code each is, an error tells who gives another's. */
-const MEANINGS = `One of the code's: ${ALL_MEANINGS.join(', ')}; ${OPEN} takes back what was recorded.`;
+/** Which code each is of is in the error for a meaning of another code. */
+const MEANINGS = `One that fits the code: ${ALL_MEANINGS.join(', ')}; ${OPEN} takes it back.`;
 
 export const recordCodeMeaning = defineTool({
   name: 'record_code_meaning',
-  title: 'Record what a code means',
+  title: 'Save what a code means',
   description:
-    'Keeps what a value of an integer code means on this desk, once the person agrees: the host asks them, beside examples of their own chats. Give the meaning that they said, or that an answer calls likely.',
+    "Saves what a value of one of the service's integer codes means, after the app asks the user to confirm. Use a meaning the user gave or an answer assumed.",
   input: z.strictObject({
     code: z.enum(CODE_NAMES),
     value: z.number(),
@@ -65,10 +64,7 @@ export const recordCodeMeaning = defineTool({
     const isTakenBack = word === OPEN;
     const said = valuesOf(book[code]).flatMap((one) => one.said ?? []);
     if (isTakenBack && said.length === 0) {
-      return answered(
-        'unchanged',
-        safe`Nobody has recorded what ${ownWord(code)} means: there is nothing to take back.`,
-      );
+      return answered('unchanged', safe`**Nothing to take back**: no meaning of ${ownWord(code)} was saved.`);
     }
     const meaning = isTakenBack ? undefined : meaningOf(code, word);
     if (meaning !== undefined)
@@ -85,17 +81,15 @@ export const recordCodeMeaning = defineTool({
       said.some((other) => other.value === one && other.meaning === kept),
     );
     if (!isTakenBack && isKept) {
-      return answered(
-        'unchanged',
-        safe`This is recorded already: ${ownWord(code)} ${meaningsWords(meanings)}.`,
-        meanings,
-      );
+      return answered('unchanged', safe`**Saved before**: ${ownWord(code)} ${meaningsWords(meanings)}.`, meanings);
     }
     const line = settingLine(settings, code, isTakenBack ? new Map() : meanings);
-    if (settings[code] !== undefined && !isTakenBack) {
+    const fixed = settings[code];
+    if (fixed !== undefined && !isTakenBack) {
+      const setting = new Map(Object.entries(fixed).map(([one, word]) => [Number(one), word]));
       return answered(
         'not_asked',
-        safe`Nothing was recorded: the setting codes.${ownWord(code)} is made, and it wins. It can only be changed in ${fileWords(desk)}:\n\n${line}`,
+        safe`**Not saved**: the setting codes already fixes ${ownWord(code)} (${meaningsWords(setting)}). It can be changed only in ${fileWords(desk)}.`,
         new Map(),
         line,
       );
@@ -104,7 +98,7 @@ export const recordCodeMeaning = defineTool({
     const { reply } = await person.ask({
       request: async () =>
         isTakenBack
-          ? safe`Take back what was recorded about ${ownWord(code)} (${meaningsWords(meanings)}) on ${deskWords(desk)}? It is then read by what the data prove alone.`
+          ? safe`On ${deskWords(desk)}, take back the saved meaning of ${ownWord(code)} (${meaningsWords(meanings)})? The code is then read from the data alone.`
           : questionAbout(code, value, meanings, await codebookOf(desk), desk),
       about: `code ${code} ${word} ${meaningsWords(meanings)}`,
       confirm: 'required',
@@ -113,31 +107,29 @@ export const recordCodeMeaning = defineTool({
       return answered(
         'not_asked',
         isTakenBack
-          ? safe`Nothing was taken back: this app cannot ask the user. The setting codes wins over what was recorded; the operator adds it to ${fileWords(desk)}.`
-          : safe`Nothing was recorded: this app cannot ask the user. Ask the user yourself. If they say yes, the operator adds this line to ${fileWords(desk)} and restarts the server:\n\n${line}`,
+          ? safe`**Not taken back**: this app cannot ask the user. The setting codes takes precedence over what was saved; the operator adds it to ${fileWords(desk)}.`
+          : safe`**Not saved**: this app cannot ask the user. Ask the user yourself. If they agree, the operator adds this line to ${fileWords(desk)} and restarts the server:\n\n${line}`,
         new Map(),
         isTakenBack ? undefined : line,
       );
     }
     if (reply !== 'accepted') {
-      const who = reply === 'declined' ? safe`The host declined` : safe`The host closed the question without a reply`;
-      return answered('declined', safe`${who}: nothing was kept. It may have asked the person or decided by itself.`);
+      const what = isTakenBack ? safe`Not taken back` : safe`Not saved`;
+      const how = reply === 'declined' ? safe`declined` : safe`closed the question without a reply`;
+      return answered('declined', safe`**${what}**: the app ${how}; the user may not have been asked.`);
     }
     if (meaning === undefined) {
       await desk.archive.codeMeanings.takeBack(code, { agreedBy: 'host', caller: desk.caller.id });
       return answered(
         'taken_back',
-        safe`Taken back, because the host accepted the question about it: ${ownWord(code)} is read by what the data prove.`,
+        safe`**Taken back**, confirmed through the app: ${ownWord(code)} is read from the data alone.`,
         meanings,
       );
     }
     await desk.archive.codeMeanings.record(code, meanings, { agreedBy: 'host', caller: desk.caller.id });
     return answered(
       'recorded',
-      paragraphs(
-        safe`Recorded, because the host accepted the question about it: ${ownWord(code)} ${meaningsWords(meanings)}.`,
-        safe`Figures and filters rest on it from now on: ask again. The setting codes would win over it; meaning open takes it back.`,
-      ),
+      safe`**Saved**: ${ownWord(code)} ${meaningsWords(meanings)}, confirmed through the app. Figures and filters use it from now on; meaning="open" takes it back.`,
       meanings,
     );
   },
@@ -170,9 +162,9 @@ function meaningOf(code: CodeName, word: string): CodeMeaning<CodeName> {
 function requireSeen(code: CodeName, value: number, seen: readonly number[]): void {
   if (seen.includes(value)) return;
   throw new InvalidArgument(
-    trusted`No record at hand has ${code} ${value}.`,
+    trusted`No loaded record has ${code} ${value}.`,
     seen.length === 0
-      ? 'Nothing that has this code was read yet: ask a question about it first.'
+      ? 'Nothing with this code is loaded yet. Ask a question about it first.'
       : trusted`Seen: ${joined(
           seen.slice(0, 20).map((one) => trusted`${one}`),
           ', ',

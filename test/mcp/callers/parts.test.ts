@@ -133,6 +133,6 @@ test('with codes:write alone, a meaning is kept without an example of anybody’
   const everybody = await desk.clientOf(identified());
   await everybody.callTool({ name: 'list_chats', arguments: { period: 'last_30_days' } });
   const { text } = await desk.ask('record_code_meaning', { code: 'chat_ended_by', value: 1, meaning: 'visitor' });
-  expect(text).toMatch(/^Recorded/);
-  expect(asked.join('\n')).not.toMatch(/\b8\d{7}\b|At hand: [1-9]/);
+  expect(text).toMatch(/^\*\*Saved\*\*/);
+  expect(asked.join('\n')).not.toMatch(/\b8\d{7}\b|\d with this code|of the \d/);
 });

@@ -58,15 +58,19 @@ describe('a meaning', () => {
         { value: 0, meaning: 'not transferred' },
       ],
     });
-    expect(text).toContain('Recorded, because the host accepted the question about it');
+    expect(text).toContain(
+      '**Saved**: is_chat_transferred 1 = transferred, 0 = not transferred, confirmed through the app.',
+    );
     expect(desk.questions).toHaveLength(1);
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     const moved = chats.filter(({ transferred }) => transferred);
-    const shown = Array.from(first(desk.questions).matchAll(/chat (\d+) of/g), ([, id]) => Number(id));
+    const shown = Array.from(first(desk.questions).matchAll(/^- (\d+), /gm), ([, id]) => Number(id));
     expect(shown).toHaveLength(3);
     for (const id of shown) expect(moved.map(({ chatId }) => chatId)).toContain(id);
-    expect(first(desk.questions)).toContain('Does is_chat_transferred 1 mean "transferred" on this desk?');
-    expect(first(desk.questions)).toContain('0 = not transferred');
+    expect(first(desk.questions)).toContain(
+      'On your desk, does is_chat_transferred 1 mean “transferred” (and 0 “not transferred”)?',
+    );
+    expect(first(desk.questions)).toContain(`Three of the ${moved.length} chats with this code:`);
 
     expect(await transferRate(desk)).toBe(moved.length);
     const listed = await desk.ask('list_chats', { ...MONTH, transferred: true });
@@ -94,7 +98,7 @@ describe('a meaning', () => {
         const agent = first(world.agents.filter((one) => one.agentId === id));
         return `${agent.firstName} ${agent.lastName}`;
       });
-      const line = question.split('\n').find((one) => one.includes(`chat ${chatId} `)) ?? '';
+      const line = question.split('\n').find((one) => one.startsWith(`- ${chatId}, `)) ?? '';
       expect(line.indexOf(from ?? '')).toBeGreaterThan(0);
       expect(line).toContain(to);
     }
@@ -108,7 +112,7 @@ describe('a meaning', () => {
     await using desk = await asking([reply]);
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
     expect(data).toEqual({ outcome: 'declined', code: 'is_chat_transferred', meanings: [] });
-    expect(text).toContain('nothing was kept');
+    expect(text).toMatch(/^\*\*Not saved\*\*: the app (declined|closed the question without a reply);/);
     expect(await transferRate(desk)).toBeUndefined();
     expect(await codebook(desk)).not.toContain('the host accepted');
   });
@@ -151,7 +155,7 @@ describe('a meaning', () => {
     await using desk = await asking(['accept'], { codes: { is_chat_transferred: { 0: 'transferred' } } });
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
     expect(data.outcome).toBe('not_asked');
-    expect(text).toContain('the setting codes.is_chat_transferred is made, and it wins');
+    expect(text).toContain('the setting codes already fixes is_chat_transferred (0 = transferred)');
     expect(desk.questions).toEqual([]);
   });
 
@@ -198,15 +202,15 @@ describe('a meaning', () => {
       settingsFile: { path: OWN_FILE, isRead: true },
     });
     const { text } = await desk.ask('record_code_meaning', TRANSFERRED);
-    expect(text).toContain(`It can only be changed in the settings file ${OWN_FILE}:`);
+    expect(text).toContain(`It can be changed only in the settings file ${OWN_FILE}.`);
   });
 
   test.each([
     [{ code: 'is_chat_transferred', value: 1, meaning: 'missed' }, 'cannot mean that'],
-    [{ code: 'is_chat_transferred', value: 7, meaning: 'transferred' }, 'No record at hand has is_chat_transferred 7'],
+    [{ code: 'is_chat_transferred', value: 7, meaning: 'transferred' }, 'No loaded record has is_chat_transferred 7'],
     [{ code: 'is_chat_transferred', value: '1; DROP TABLE', meaning: 'transferred' }, 'value'],
     [{ code: 'password', value: 1, meaning: 'transferred' }, 'code'],
-    [{ code: 'unread', value: 1, meaning: 'unread' }, 'Nothing that has this code was read yet'],
+    [{ code: 'unread', value: 1, meaning: 'unread' }, 'Nothing with this code is loaded yet'],
   ])('that makes no sense is refused in words: %j', async (args, words) => {
     await using desk = await asking(['accept']);
     const { isError, text } = await desk.ask('record_code_meaning', args);
