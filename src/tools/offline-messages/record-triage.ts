@@ -4,11 +4,10 @@ import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
-import { decisionTexts, decisionWords } from './triage-words.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
+import { decisionTexts, decisionWords, savedWords } from './triage-words.ts';
+import { counted, isoTime } from '../../answers/words/quantities.ts';
 import { defineTool, FOR_VIEWS_ALONE } from '../../answers/tool.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 
@@ -18,11 +17,13 @@ const DRAFT_LENGTH = 10_000;
 /** The length of a note and of a draft in the answer, in characters. */
 const TEXT_LENGTH = 240;
 
+const ANSWERED = safe`The message already has a reply, so neither it nor its draft is listed.`;
+
 export const recordTriage = defineTool({
   name: 'record_triage',
-  title: 'Record a triage decision',
+  title: 'Save a triage decision',
   description:
-    'Keeps a decision about an offline message, with a draft reply, in the local archive alone. Nothing is sent to anybody: a person sends the draft. Takes the message out of state untriaged. What is left out stays as decided before; an empty text removes it.',
+    'Saves a triage decision for an offline message on this server. Sends nothing: a person has to send the draft. Fields you leave out keep their value; an empty text clears one.',
   input: z.strictObject({
     offline_message_id: idArgument,
     priority: z.enum(TRIAGE_PRIORITIES),
@@ -68,9 +69,23 @@ export const recordTriage = defineTool({
       (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
     ).length;
     const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
+    const hasReply = decided !== undefined && isAnswered(decided);
+    const { asked, covered } = await desk.archive.offlineMessages.coverageOf();
     const visitor = decided?.visitor ?? {};
     const redactor = (await redactorsOf([visitor], desk, question))(visitor).ofOurSide();
-    const words = enclosed(decisionWords(standing, TEXT_LENGTH, redactor));
+    const rest = joinSafe(
+      [
+        ...(hasReply ? [ANSWERED] : []),
+        draftReply === undefined || hasReply
+          ? safe`Nothing was sent.`
+          : safe`Nothing was sent: a person has to send the draft.`,
+        // Of a list that is not loaded, nobody knows how many are left.
+        ...(covered === asked
+          ? [safe`${counted(waiting, 'unanswered message is', 'unanswered messages are')} left to triage.`]
+          : []),
+      ],
+      ' ',
+    );
     const dataWith = async (length?: number) => {
       const texts = await decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
       return omitUndefined({
@@ -87,15 +102,9 @@ export const recordTriage = defineTool({
       });
     };
     return {
-      text: paragraphs(
-        isRecorded
-          ? safe`Recorded for offline message ${offlineMessageId}:\n${words}`
-          : safe`**Not recorded**: somebody decided about offline message ${offlineMessageId} meanwhile:\n${words}`,
-        decided !== undefined && isAnswered(decided)
-          ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
-          : undefined,
-        safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
-      ),
+      text: isRecorded
+        ? safe`**Triage of message ${offlineMessageId} saved**: ${savedWords(standing)}. ${rest}`
+        : safe`**Not saved**: someone else decided about message ${offlineMessageId} meanwhile:\n${enclosed(decisionWords(standing, TEXT_LENGTH, redactor))}\n${rest}`,
       data: () => dataWith(TEXT_LENGTH),
       viewData: () => dataWith(),
     };

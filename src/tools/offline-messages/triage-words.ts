@@ -6,7 +6,8 @@ import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '.
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { described, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
+import { callerLine, described, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
@@ -117,6 +118,30 @@ export function decisionWords(
     ...(draftReply === undefined ? [] : [safe`draft, not sent: ${line(draftReply, textLength)}`]),
   ];
   return joinSafe(parts, ' · ');
+}
+
+/** One or two words of letters, which say no contact and no order: they need no boundary. */
+const PLAIN_CATEGORY = /^\p{L}+(?:[ -]\p{L}+)?$/u;
+
+/** Says what a decision holds, but for note and draft: `soon, billing, with a note and a draft reply`. */
+export function savedWords({
+  priority,
+  category,
+  note,
+  draftReply,
+}: Pick<RecordedDecision, 'priority' | 'category' | 'note' | 'draftReply'>): OwnText {
+  const isShown = category !== undefined && PLAIN_CATEGORY.test(category);
+  const [first, ...others] = [
+    ...(category === undefined || isShown ? [] : [safe`a category`]),
+    ...(note === undefined ? [] : [safe`a note`]),
+    ...(draftReply === undefined ? [] : [safe`a draft reply`]),
+  ];
+  const facts = [
+    levelWords(priority),
+    ...(isShown ? [callerLine(CallerText.parse(category))] : []),
+    ...(first === undefined ? [] : [others.reduce((words, other) => safe`${words} and ${other}`, safe`with ${first}`)]),
+  ];
+  return joinSafe(facts, ', ');
 }
 
 /** Words the priority and category of a decision. */

@@ -27,7 +27,9 @@ describe('a decision', () => {
       left_in_queue: unanswered.length - 1,
       upstream_requests: 0,
     });
-    expect(result.text).toContain('**Nothing was sent**');
+    expect(result.text).toBe(
+      `**Triage of message ${id} saved**: urgent, warranty, with a note and a draft reply. Nothing was sent: a person has to send the draft. ${unanswered.length - 1} unanswered messages are left to triage.`,
+    );
 
     const idsIn = async (state: string) => idsOfAllPages(desk, { state });
     expect(await idsIn('untriaged')).not.toContain(id);
@@ -87,7 +89,9 @@ describe('a decision', () => {
     await desk.ask('record_triage', { offline_message_id: id, priority: 'urgent', draft_reply: 'At once.' });
     const later = await desk.ask('record_triage', { offline_message_id: id, priority: 'can_wait', category: 'praise' });
     expect(later.data).toMatchObject({ priority: 'can_wait', draft_reply: 'At once.' });
-    expect(later.text).toContain('At once.');
+    expect(later.text).toBe(
+      `**Triage of message ${id} saved**: can wait, praise, with a draft reply. Nothing was sent: a person has to send the draft.`,
+    );
     expect(await idsOfAllPages(desk, { state: 'drafted' })).toEqual([id]);
     await desk.ask('record_triage', { offline_message_id: id, priority: 'can_wait', draft_reply: '' });
     const { data } = await desk.ask('list_offline_messages', { state: 'all', limit: 100 });
@@ -118,7 +122,7 @@ describe('a decision', () => {
     expect(data.message.evidence).toEqual([]);
     expect(data.message.triage?.draft_reply).toBe('Yes.');
     const again = await desk.ask('record_triage', { offline_message_id: message.offlineMessageId, priority: 'soon' });
-    expect(again.text).toContain('The message has a reply already');
+    expect(again.text).toContain('The message already has a reply');
   });
 
   test('about a message that is not at hand reads it first, and refuses one that is not', async () => {
