@@ -10,6 +10,7 @@ import { dayRangesText, momentText } from '../model/words/time.ts';
 import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
 import { daysLoaded } from './coverage-data.ts';
 import { SECONDS_BEHIND } from './question.ts';
+import { adviceWords } from './words/advice-words.ts';
 import { isAreWords, waitWords } from './words/quantities.ts';
 
 // The last line of an answer, in one grammar: `Data complete: WHAT, as of TIME.` only where all that the answer rests on
@@ -239,7 +240,7 @@ function onwardWords(missing: readonly Covered[], { isLast, isForgotten }: Askin
   const coverages = missing.map(({ coverage }) => coverage);
   const unkept = coverages.find((coverage) => coverage.unkept !== undefined)?.unkept;
   if (unkept !== undefined) {
-    return [safe`what is loaded cannot be stored: ${deskLine(unkept.message, 1500)} ${deskLine(unkept.advice, 1500)}`];
+    return [safe`what is loaded cannot be stored: ${deskLine(unkept.message, 1500)} ${adviceWords(unkept)}`];
   }
   const rests = missing.flatMap(({ rest }) => rest ?? []);
   const open = missing.filter(({ coverage, rest }) => coverage.basis === 'partial' && rest === undefined);

@@ -142,8 +142,8 @@ export function parseCursor(cursor: string, seal: Seal): ReadCursor {
 /** Says that a text is no cursor, without a word of it. */
 export function notOurs(): InvalidArgument {
   return new InvalidArgument(
-    'The cursor is not one of this server, or not a whole one.',
-    'Give the cursor as it came, and nothing beside it; or leave it out to start at the beginning.',
+    'The cursor is not valid.',
+    'Use the one from the previous answer, or leave it out to start again.',
   );
 }
 

@@ -1,50 +1,86 @@
-import { ChatOperationsError, type ArchiveUnwritable, type Retry, InvalidArgument } from '../model/errors.ts';
-import { deskBlock, safe, type OwnText } from '../privacy/safe-text.ts';
+import {
+  ChatOperationsError,
+  InvalidArgument,
+  OutcomeUnknown,
+  PersonNotAsked,
+  QuestionClosed,
+  RecordNotFound,
+  WrongCredentials,
+  type ArchiveUnwritable,
+  type Retry,
+} from '../model/errors.ts';
+import { deskBlock, joinSafe, safe, uncapitalised, type OwnText } from '../privacy/safe-text.ts';
+import { adviceWords } from './words/advice-words.ts';
 import { type TrustedText, trusted } from '../model/text/trusted-text.ts';
 
 /** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
 export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
   readonly candidates: OwnText;
 
-  constructor(count: number, candidates: OwnText) {
-    super(trusted`${count} visitors match.`, trusted`Ask again with the id of the one that is meant.`);
+  constructor(message: TrustedText, candidates: OwnText) {
+    super(message, trusted`Ask the user which one, then repeat the call with its id.`);
     this.candidates = candidates;
   }
 }
 
+/** Errors whose advice is the next call, or says that there is none. */
+const WITHOUT_RETRY = [
+  InvalidArgument,
+  OutcomeUnknown,
+  PersonNotAsked,
+  QuestionClosed,
+  RecordNotFound,
+  WrongCredentials,
+] as const;
+
+/** The most characters of an error's message. */
+const MAX_LENGTH = 1500;
+
 /**
- * Words an error for an assistant: what happened, whether asking again helps, and what can be done. What is not one
- * of our own errors is a bug, of which nothing is told but that it is one: its message may hold anything.
+ * Words an error for an assistant: what happened, what to do, and when to call again. What is not one of our own errors is a bug,
+ * of which nothing is told but that it is one: its message may hold anything.
  */
 export function renderError(error: unknown): OwnText {
   if (!(error instanceof ChatOperationsError)) {
-    return safe`Something went wrong inside the server. Asking again will hardly help; the log on standard error says more to the person who runs it.`;
+    return safe`Something went wrong inside the server. Tell the user that its log has details. ${retryWords('no')}`;
   }
-  const candidates = error instanceof SeveralVisitors ? safe`\n${error.candidates}` : safe``;
-  return safe`${deskBlock(error.message, 1500)}${candidates}
-${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
+  const message = deskBlock(error.message, MAX_LENGTH);
+  if (error instanceof SeveralVisitors) return safe`${message}\n${error.candidates}\n${adviceWords(error)}`;
+  return joinSafe([message, ...nextWords(error)], ' ');
 }
 
-/** The key of an error's metadata under which a program finds whether asking again helps. */
+/** What follows an error's message, in sentences. */
+function nextWords(error: ChatOperationsError): readonly OwnText[] {
+  const { retry, advised } = error;
+  const advice = error.advice === '' ? [] : [adviceWords(error)];
+  if (WITHOUT_RETRY.some((one) => error instanceof one)) return advice;
+  if (retry === 'no') return [...advice, retryWords(retry)];
+  if (advised === 'assistant') return [retryWords(retry), ...advice];
+  return [safe`${whenWords(retry)}; if it keeps failing, ${uncapitalised(adviceWords(error))}`];
+}
+
+/** The key of an error's metadata under which a program finds whether calling again helps. */
 export const ASK_AGAIN = 'chat-operations-mcp/ask-again';
 
-/** Whether asking the same again helps after an error: `now`, `no`, or the seconds after which it does. */
+/** Whether the same call helps after an error: `now`, `no`, or the seconds after which it does. */
 export function askAgainAfter(error: unknown): 'now' | 'no' | number {
   if (!(error instanceof ChatOperationsError)) return 'no';
   return typeof error.retry === 'string' ? error.retry : Math.ceil(error.retry.after);
 }
 
-/** Says of a record that it was read, and that the archive could not keep it. */
+/** Says of a record that it was loaded, and that the archive could not keep it. */
 export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undefined {
   return (
-    why &&
-    safe`**This was read, and cannot be kept for now.** ${deskBlock(why.message, 1500)} ${deskBlock(why.advice, 1500)}`
+    why && safe`**This was loaded but cannot be stored.** ${deskBlock(why.message, MAX_LENGTH)} ${adviceWords(why)}`
   );
 }
 
-/** Says whether asking again helps. */
+/** Says whether calling again helps. */
 export function retryWords(retry: Retry): OwnText {
-  if (retry === 'now') return safe`Asking again may help.`;
-  if (retry === 'no') return safe`Asking the same again will not help.`;
-  return safe`Ask again in ${Math.ceil(retry.after)} s.`;
+  return retry === 'no' ? safe`Calling again will not help.` : safe`${whenWords(retry)}.`;
+}
+
+/** Says when to call again. */
+function whenWords(retry: Exclude<Retry, 'no'>): OwnText {
+  return retry === 'now' ? safe`Call again now` : safe`Call again in ${Math.ceil(retry.after)} s`;
 }

@@ -66,7 +66,7 @@ function continuedBy<Input extends z.ZodObject>(
   if (before.tool !== tool.name) {
     throw new InvalidArgument(
       'The cursor belongs to another tool.',
-      'Give it to the tool whose answer it came with; or leave it out to start at the beginning.',
+      'Use it with the tool that returned it, or leave it out to start again.',
     );
   }
   const then = tool.input.safeParse({ ...before.args, cursor });
@@ -78,8 +78,8 @@ function continuedBy<Input extends z.ZodObject>(
   );
   if (others.length === 0) return parsed;
   throw new InvalidArgument(
-    trusted`The cursor belongs to a question with another ${quotation(CallerText.parse(others.join(', ')), 200)}.`,
-    'Give the cursor alone, since it holds its question; or leave it out to ask another one.',
+    trusted`The cursor belongs to a call with another ${quotation(CallerText.parse(others.join(', ')), 200)}.`,
+    'Use the cursor alone, or leave it out to start again.',
   );
 }
 
@@ -101,7 +101,7 @@ export function parsedBy<Input extends z.ZodObject>(
   { name, input, beside = [] }: WithArguments<Input>,
   args: unknown,
 ): z.output<Input> {
-  const parsed = input.safeParse(args ?? {}, { reportInput: true });
+  const parsed = input.safeParse(args ?? {}, { reportInput: true, error: flawWords });
   if (parsed.success) return parsed.data;
   const told = Object.entries<unknown>(input.shape).filter(([, argument]) => !isForViewsAlone(argument));
   const valid = [...beside, ...told.map(([name]) => name)];
@@ -114,12 +114,13 @@ export function parsedBy<Input extends z.ZodObject>(
             .slice(0, MAX_MISTAKES)
             .map((key) => unknownArgument(key, valid, name))
             .join(' ')
-        : `arguments: ${issue.message}.`,
+        : `The arguments of ${name} ${issue.message}.`,
     );
   });
+  const isUnknown = parsed.error.issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
   throw new InvalidArgument(
     quotation(CallerText.parse(messages.join(' ')), MAX_WORDS),
-    trusted`Valid arguments of ${ProgramText.parse(name)}: ${ProgramText.parse(valid.join(', ') || 'none')}.`,
+    isUnknown ? trusted`It takes: ${ProgramText.parse(valid.join(', ') || 'none')}.` : trusted``,
   );
 }
 
@@ -132,14 +133,14 @@ type Issue = z.core.$ZodIssue;
 
 /** Says in sentences what is wrong with an argument. */
 function slipsOf(argument: string, issues: readonly Issue[], args: unknown): string[] {
-  if (!(argument in Object(args))) return [`${argument} is needed.`];
+  if (!(argument in Object(args))) return [`${argument} is required.`];
   const wrong = issues.filter((issue) => issue.code === 'invalid_value');
   return [
     ...(wrong.length === 0 ? [] : [unknownNames(argument, wrong)]),
     ...issues
       .filter((issue) => issue.code !== 'invalid_value')
       .slice(0, MAX_MISTAKES)
-      .map((issue) => `${quotation(CallerText.parse(issue.path.join('.')))}: ${issue.message}.`),
+      .map((issue) => `${quotation(CallerText.parse(issue.path.join('.')))} ${issue.message}.`),
   ];
 }
 
@@ -147,16 +148,46 @@ function slipsOf(argument: string, issues: readonly Issue[], args: unknown): str
 function unknownNames(argument: string, wrong: readonly z.core.$ZodIssueInvalidValue[]): string {
   const valid = (wrong[0]?.values ?? []).map((value) => ProgramText.parse(String(value)));
   const said = wrong.slice(0, MAX_MISTAKES).map(({ input, path }) => {
-    if (typeof input !== 'string') return `${argument} cannot be something that is no text.`;
     const kind = ProgramText.parse(path.length > 1 ? argument.replace(/s$/, '') : argument);
+    if (typeof input !== 'string') return trusted`${kind} must be text.`;
     return didYouMean(trusted`There is no ${kind} ${quoted(input)}`, input, valid, { listed: [] });
   });
   const more = wrong.length - said.length;
   return [
     ...new Set(said),
-    ...(more > 0 ? [`${more} others are wrong, too.`] : []),
+    ...(more > 0 ? [`${more} others are wrong too.`] : []),
     ...(said.every((one) => one.endsWith('?')) ? [] : [`Valid: ${valid.join(', ')}.`]),
   ].join(' ');
+}
+
+/** Says what is wrong with a value, as the predicate of a sentence about it: `must be at most 100`. */
+function flawWords(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      return sizeWords(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most');
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
+      return sizeWords(issue.origin, issue.minimum, issue.inclusive === false ? 'more than' : 'at least');
+    default:
+      return 'is not valid';
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+};
+
+function sizeWords(origin: string, bound: number | bigint, than: string): string {
+  if (origin === 'string') return `must have ${than} ${bound} characters`;
+  return origin === 'array' ? `must have ${than} ${bound} entries` : `must be ${than} ${bound}`;
 }
 
 function unknownArgument(key: string, valid: readonly string[], tool: string): string {

@@ -229,11 +229,11 @@ function closedBy(reply: Reply): CallResult {
 function refusal(why: Exclude<Refusal, 'cannot_ask'>): Error {
   switch (why) {
     case 'no_reply':
-      return new PersonNotAsked('The call brings back a question without a reply.');
+      return new PersonNotAsked('The call brings back the question without a reply.');
     case 'about_another':
-      return new PersonNotAsked('The question that was replied to was about something else. It is closed now.');
+      return new PersonNotAsked('The reply was to a question about something else. That question is closed now.');
     case 'too_many':
-      return new PersonNotAsked('More questions were replied to within ten minutes than this server keeps in mind.');
+      return new PersonNotAsked('Too many questions had replies within ten minutes.');
     case 'too_old':
       return new QuestionClosed(TOO_OLD);
     case 'never_asked':
@@ -242,13 +242,13 @@ function refusal(why: Exclude<Refusal, 'cannot_ask'>): Error {
 }
 
 const CLOSED_BY = {
-  accepted: 'The question is closed: a yes to it came with another request.',
+  accepted: 'The question is closed: it was confirmed with another request.',
   declined: 'The question is closed: the app declined it.',
-  dismissed: 'The question is closed: the app ended it without a reply.',
+  dismissed: 'The question is closed: the app closed it without a reply.',
 } as const satisfies Readonly<Record<Reply, string>>;
 
-const NO_REPLY = 'The host could not show the question, or gave no reply within ten minutes.';
-const TOO_OLD = trusted`the question that was replied to is closed. A question waits ten minutes at most.`;
-const NEVER_ASKED = trusted`this server has not asked the question that was replied to, or its clock was set back, or the question was put to another caller.`;
-const GIVEN_UP_WORDS = trusted`the call that brought the reply first was given up before it had an answer.`;
-const ACCEPTED_BEFORE = safe`The app confirmed this before it declined. The confirmed call ended so:`;
+const NO_REPLY = 'The app could not show the question, or did not reply within ten minutes.';
+const TOO_OLD = trusted`the question is closed. A question waits for ten minutes at most.`;
+const NEVER_ASKED = trusted`this server did not ask that question, or asked it of another caller, or its clock was set back.`;
+const GIVEN_UP_WORDS = trusted`an earlier call with the same reply was cancelled before it had an answer.`;
+const ACCEPTED_BEFORE = safe`The app confirmed this question before it declined it. The result of the confirmed call:`;

@@ -86,5 +86,5 @@ function idIn<Id extends number>({ uri, variables }: ReadAddress, { id, variable
   const text = variables[variable];
   const parsed = id(typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : undefined);
   if (parsed !== undefined) return parsed;
-  throw new ResourceNotFoundError(uri.href, 'The address holds no valid id: ids are positive whole numbers.');
+  throw new ResourceNotFoundError(uri.href, 'The URI has no valid id; ids are positive whole numbers.');
 }

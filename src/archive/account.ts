@@ -79,7 +79,7 @@ export async function accountIn(
       )
     : new ArchiveUnusable(
         trusted`The archive holds ${accounts.length} desks.`,
-        'Say which one with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
+        'Name the desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
       );
 }
 

@@ -215,8 +215,9 @@ async function keepInStep(
   await tables.transaction((all) => auditRecovery(all, recovery, clock()));
 }
 
-const GONE = 'The archive is gone, and what was decided in it is still beside it.';
-const GONE_ADVICE = 'A server or a sync begins a new one with that. With a backup, put the archive back.';
+const GONE = 'The archive is gone; its saved decisions are still beside it.';
+const GONE_ADVICE =
+  'Restore the archive from a backup, or start a server or a sync: it begins a new one with these decisions.';
 
 async function hasDecisionsBeside(location: string): Promise<boolean> {
   const { DECISIONS } = await import('./sqlite/file/path.ts');

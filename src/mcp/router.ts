@@ -158,7 +158,7 @@ export function answerResource(
         kind: 'resource',
         name,
         account: accountCalled(served, variables[ACCOUNT]),
-        unknownAccount: () => new ResourceNotFoundError(uri.href, 'The address names no account that there is.'),
+        unknownAccount: () => new ResourceNotFoundError(uri.href, 'The URI names no account of this server.'),
         needs: [tool],
         answer: async (desk, underWay) => (await resourceCalled(name)).read({ uri, variables }, desk, underWay),
         failed: (error) => resourceFailed(error, uri),

@@ -2,18 +2,20 @@ import type { Scope } from './caller.ts';
 import { asTrusted, joined, trusted, type DeskText, type Trusted, type TrustedText } from './text/trusted-text.ts';
 import { seconds, type Seconds } from './time/units.ts';
 
-/** Whether asking again helps: never as things are, at once, or after a while. */
+/** Whether calling again helps: never as things are, at once, or after a while. */
 export type Retry = 'no' | 'now' | { readonly after: Seconds };
 
 /**
- * Everything that can go wrong and that somebody can act on. `message` says what happened and `advice` what the
- * person or the assistant can do; both are our own words and never hold an upstream body, a header, a secret or a
+ * Everything that can go wrong and that somebody can act on. `message` says what happened and `advice` what to do, in sentences
+ * that begin with a verb, or nothing where that is plain; both are our own words and never hold an upstream body, a header, a secret or a
  * stack. They are literals, or what the tag `trusted` made: the type parameters below only let the compiler see literals.
  * Anything else that is thrown is a bug, and is reported as one.
  */
 export abstract class ChatOperationsError extends Error {
   declare readonly message: TrustedText;
   abstract readonly advice: TrustedText;
+  /** Who can do it: an assistant is told to pass on what only a person can. */
+  readonly advised: 'assistant' | 'user' = 'assistant';
   readonly retry: Retry = 'no';
 
   // oxlint-disable-next-line no-useless-constructor -- it is what keeps other texts out of a message
@@ -29,48 +31,48 @@ export abstract class ChatOperationsError extends Error {
 /** An error of which only the place that throws it knows the words and the advice. */
 abstract class AdvisedError<Message extends string, Advice extends string> extends ChatOperationsError {
   readonly advice: TrustedText;
-  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
+  constructor(message: Trusted<Message>, advice?: Trusted<Advice>) {
     super(asTrusted(message));
-    this.advice = asTrusted(advice);
+    this.advice = advice === undefined ? trusted`` : asTrusted(advice);
   }
 }
 
-/** An argument that cannot be meant: an impossible date, an id that is none, an unknown cursor. */
+/** An argument that cannot be right: an impossible date, an unknown name, a cursor of another list. */
 export class InvalidArgument<Message extends string = string, Advice extends string = string> extends AdvisedError<
   Message,
   Advice
 > {}
 
-/** Whoever asks is bound to the chats of an agent whom the desk does not have, or has twice: they see no chat. */
+/** The caller may see only the chats of one agent, and the desk has no such agent, or two: they see no chat. */
 export class NoOwnAgent extends ChatOperationsError {
-  readonly advice = trusted`Tell the person: whoever runs this server binds identities to the email address of an agent, as list_support_agents shows it to others.`;
+  readonly advice = trusted`Tell the user that the operator must give this caller the email address of exactly one agent.`;
   constructor(email: TrustedText) {
     super(
-      trusted`This identity is bound to the chats of the agent with the email address ${email}, and not exactly one agent of this desk has it: it sees no chat.`,
+      trusted`This caller may see only the chats of the agent with the email address ${email}, but this desk has no such agent, or several.`,
     );
   }
 }
 
-/** Whoever asks lacks a scope that the answer needs. */
+/** The caller lacks a scope that the answer needs. */
 export class ScopeMissing extends ChatOperationsError {
-  readonly advice = trusted`Tell the person: whoever runs this server decides which scopes an identity has. Do not try to reach the same by other tools.`;
+  readonly advice = trusted`Tell the user; the operator decides which scopes a caller has. Do not look for the same data with other tools.`;
   constructor(what: TrustedText, scopes: readonly Scope[]) {
     const names = joined(
       scopes.map((scope) => trusted`${scope}`),
       ', ',
     );
     super(
-      trusted`${what} needs the ${scopes.length === 1 ? trusted`scope` : trusted`scopes`} ${names}, which this identity lacks.`,
+      trusted`${what} needs the ${scopes.length === 1 ? trusted`scope` : trusted`scopes`} ${names}, which this caller lacks.`,
     );
   }
 }
 
 /** A caller calls more often than the setting calls_per_minute allows. */
 export class TooManyCalls extends ChatOperationsError {
-  readonly advice = trusted`Call one after the other, and less often. Ask for more at once where a tool can: longer periods, larger pages.`;
+  readonly advice = trusted`Make one call at a time, and ask for more with each: longer periods, larger pages.`;
   override readonly retry: Exclude<Retry, string>;
   constructor(after: Seconds) {
-    super(trusted`Too many calls: this one was refused, because too many others of this caller wait already.`);
+    super(trusted`Too many calls: others of this caller are waiting, so this one was refused.`);
     this.retry = { after };
   }
 }
@@ -81,106 +83,118 @@ export class InvalidConfiguration<Message extends string = string, Advice extend
   Advice
 > {}
 
+/** The kinds of record that have an id, and the tool that lists each. */
+const LISTED_BY = {
+  agent: 'list_support_agents',
+  chat: 'list_chats',
+  'offline message': 'list_offline_messages',
+  visitor: 'list_visitors',
+} as const;
+export type RecordKind = keyof typeof LISTED_BY;
+
 /** The API has no record with this id (specification, section 7, …NotFound). */
-export class RecordNotFound<Kind extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`Check the id; ids come from the list tools. A record may also have been deleted.`;
-  constructor(kind: Trusted<Kind>, id: number, words = trusted`There is no ${asTrusted(kind)} with id ${id}.`) {
+export class RecordNotFound extends ChatOperationsError {
+  readonly advice: TrustedText;
+  constructor(kind: RecordKind, id: number, words = trusted`There is no ${kind} ${id}.`) {
     super(words);
+    this.advice = trusted`Check the id, or find the ${kind} with ${LISTED_BY[kind]}; it may have been deleted.`;
   }
 }
 
 /** The record belongs to a visitor who was erased from the archive: it is not kept again, and not shown. */
-export class RecordErased<Kind extends string = string> extends RecordNotFound<Kind> {
-  override readonly advice = trusted`A person has decided so with the command archive erase. What the chat service itself keeps is to be seen there.`;
-  constructor(kind: Trusted<Kind>, id: number) {
-    super(
-      kind,
-      id,
-      trusted`The ${asTrusted(kind)} with id ${id} belongs to a visitor whose records were erased here for good.`,
-    );
+export class RecordErased extends RecordNotFound {
+  override readonly advice = trusted`The operator did this with the command archive erase. The service itself may still show it.`;
+  constructor(kind: RecordKind, id: number) {
+    super(kind, id, trusted`The ${kind} ${id} belongs to a visitor who was erased from this archive.`);
   }
 }
 
-/** Whoever asks sees the records of one agent alone, and this one is not among them, whether there is one or not. */
-export class NotAmongOwn<Kind extends string = string> extends RecordNotFound<Kind> {
-  override readonly advice = trusted`This identity is bound to the chats of one agent, by the agent whom a chat's row names. Tell the person; asking for others does not help.`;
-  constructor(kind: Trusted<Kind>, id: number) {
-    super(
-      kind,
-      id,
-      trusted`There is no ${asTrusted(kind)} with id ${id} among those of the agent to whom this identity is bound.`,
-    );
+/** The caller may see the records of one agent alone, and this one is not among them, whether it exists or not. */
+export class NotAmongOwn extends RecordNotFound {
+  override readonly advice = trusted`This caller may see only the chats that count for one agent. Tell the user; other ids of that kind will not help.`;
+  constructor(kind: RecordKind, id: number) {
+    super(kind, id, trusted`There is no ${kind} ${id} among those of this caller's agent.`);
   }
 }
 
 /** HTTP 401. The password is not tried again before the configuration changes, so that no account gets locked. */
 export class WrongCredentials extends ChatOperationsError {
-  readonly advice = trusted`Correct CHAT_OPERATIONS_EMAIL and the password, then restart the server. It is not tried again until then, so that the account is not locked.`;
+  readonly advice = trusted`Correct it and restart this server. It is not tried again until then, so that the account is not locked.`;
+  override readonly advised = 'user';
   constructor() {
-    super(trusted`The chat service refused the login: the email address or the password is wrong.`);
+    super(trusted`The service refused the login: wrong email or password.`);
   }
 }
 
 /** HTTP 403: this login may not read this list or this record. Other endpoints may still answer. */
 export class PermissionDenied<What extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`Chats, offline messages and visitors can be listed only by a login with the superadmin permission. Single records by id may still be readable.`;
+  readonly advice = trusted`Use a login with the superadmin permission.`;
+  override readonly advised = 'user';
   constructor(what: Trusted<What>) {
-    super(trusted`The login has no permission to read ${asTrusted(what)}.`);
+    super(trusted`This login may not read ${asTrusted(what)}.`);
   }
 }
 
 /** HTTP 429, or our own gate: too many requests a minute. */
 export class RateLimited extends ChatOperationsError {
-  readonly advice = trusted`What is read until then is kept.`;
+  readonly advice = trusted`What was loaded is kept.`;
   override readonly retry: Exclude<Retry, string>;
   constructor(after: Seconds) {
-    super(trusted`The chat service allows no further requests for about ${Math.ceil(after)} seconds.`);
+    super(trusted`The service's request limit is reached.`);
     this.retry = { after };
   }
 }
 
 /** The error for a request that would wait for nothing, because too many wait already. */
 export class UpstreamBusy extends ChatOperationsError {
-  readonly advice = trusted`Ask fewer questions at once, and ask again when the others are answered.`;
+  readonly advice = trusted`Make fewer calls at once.`;
   override readonly retry: Retry = { after: seconds(60) };
   constructor() {
-    super(trusted`Too many questions wait for the chat service already.`);
+    super(trusted`Too many calls are waiting for the service.`);
   }
 }
 
 /** No usable answer: connection refused, name not found, timeout, HTTP 5xx. */
 export class UpstreamUnavailable<What extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`Check the base address and the network, then ask again.`;
+  readonly advice = trusted`Check the base address and the network.`;
+  override readonly advised = 'user';
   override readonly retry: Retry;
-  /** `after`: for how long it is not even tried. */
-  constructor(what: Trusted<What>, after?: Seconds) {
-    super(trusted`The chat service could not be reached: ${asTrusted(what)}.`);
+  /** `what` is absent where it failed several times in a row, each in its own way; `after`: for how long it is not even tried. */
+  constructor(what?: Trusted<What>, after?: Seconds) {
+    super(
+      what === undefined
+        ? trusted`The service is not responding.`
+        : trusted`The service is not responding (${asTrusted(what)}).`,
+    );
     this.retry = after === undefined ? 'now' : { after };
   }
 }
 
 /** The certificate of the service is signed by nobody who is trusted: nothing was sent. */
 export class UntrustedCertificate extends ChatOperationsError {
-  readonly advice = trusted`If an authority of your own signed it, name that with --ca-file or CHAT_OPERATIONS_CA_FILE; else check the base address.`;
+  readonly advice = trusted`Check the base address. If a private certificate authority signed it, name that with --ca-file or CHAT_OPERATIONS_CA_FILE.`;
+  override readonly advised = 'user';
   constructor() {
-    super(trusted`The chat service could not be reached: its certificate is not trusted.`);
+    super(trusted`The service's certificate is not trusted, so nothing was sent.`);
   }
 }
 
-/** An answer that is not what the specification describes: HTML, another shape, cut off, too large. */
+/** An answer that is not what the specification describes: HTML, another shape, cut off, too large. Nothing of it is stored. */
 export class UnreadableAnswer<What extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`Check that the base address is that of the REST API itself. Nothing was stored from this answer.`;
+  readonly advice = trusted`Check that the base address is that of the REST API.`;
+  override readonly advised = 'user';
+  /** @param what the service did, such as "answered with HTTP 418" */
   constructor(what: Trusted<What>) {
-    super(trusted`The chat service answered with something that is not its documented format: ${asTrusted(what)}.`);
+    super(trusted`The service ${asTrusted(what)}.`);
   }
 }
 
 /** The deadline passed before anything could be read. */
 export class DeadlinePassed extends ChatOperationsError {
-  readonly advice = trusted`Ask again: what was fetched until now is kept, and the rest is fetched then.`;
+  readonly advice = trusted``;
   override readonly retry: Retry = 'now';
   constructor() {
-    super(trusted`The answer took longer than the time allowed for one question.`);
+    super(trusted`The time for one answer ran out; what was loaded is kept.`);
   }
 }
 
@@ -188,7 +202,9 @@ export class DeadlinePassed extends ChatOperationsError {
 export class ArchiveUnusable<Message extends string = string, Advice extends string = string> extends AdvisedError<
   Message,
   Advice
-> {}
+> {
+  override readonly advised = 'user';
+}
 
 /** The archive is there, and holds nothing of the desk that was asked for yet, or of any. */
 export class DeskNotInArchive<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
@@ -227,8 +243,8 @@ export class ArchiveDamaged<Message extends string = string, Advice extends stri
 export class DecisionsLost extends ArchiveUnavailable<TrustedText, TrustedText> {
   constructor(what: TrustedText) {
     super(
-      trusted`The archive is damaged, and a part of what was decided in it may be lost. ${what} Nothing was changed, and nothing is read: visitors who were erased could be shown again.`,
-      trusted`Let the person who runs this server decide. With a backup: put the archive back together with the file beside it that ends in -decisions. Without one: the command archive start-anew goes on with what was found; then erase again whom it does not know (archive erase). After either, ask again.`,
+      trusted`The archive is damaged, and some saved decisions may be lost. ${what} Nothing was changed, and nothing is loaded: visitors who were erased could be shown again.`,
+      trusted`Choose how to go on. With a backup: restore the archive together with the file beside it that ends in -decisions. Without one: run the command archive start-anew, which goes on with what was found, then archive erase for each erased visitor that it does not know.`,
       'no',
     );
   }
@@ -238,14 +254,14 @@ export class DecisionsLost extends ArchiveUnavailable<TrustedText, TrustedText> 
 export class CallNotAudited extends ArchiveUnusable<TrustedText, TrustedText> {
   override readonly retry: Retry;
   constructor({ message, advice, retry }: Pick<ArchiveUnusable, 'message' | 'advice' | 'retry'>) {
-    super(trusted`Nothing was sent: a call leaves only when its line is in the audit. ${message}`, advice);
+    super(trusted`Not sent: the call could not be written to the audit. ${message}`, advice);
     this.retry = retry;
   }
 }
 
 /** A picture that was asked for could not be drawn. The figures are there all the same. `cause`: what broke of ours; absent where others come first or it takes too long. */
 export class ChartNotDrawn<Why extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`The words have the same figures.`;
+  readonly advice = trusted`The text has the same figures.`;
   readonly why: TrustedText;
   override readonly retry: Retry;
   constructor(why: Trusted<Why>, retry: Retry = 'now', cause?: unknown) {
@@ -257,7 +273,7 @@ export class ChartNotDrawn<Why extends string = string> extends ChatOperationsEr
 
 /** The error for a second sync of a desk: only one runs at a time. */
 export class SyncUnderWay extends ChatOperationsError {
-  readonly advice = trusted`It goes on by itself, and what it has read can be asked for meanwhile. Start another one when it has ended.`;
+  readonly advice = trusted`Wait until it has ended. What it has loaded can be used meanwhile.`;
   constructor() {
     super(trusted`Another sync of this desk is running.`);
   }
@@ -265,55 +281,56 @@ export class SyncUnderWay extends ChatOperationsError {
 
 /** A webhook call provably did not leave. */
 export class WebhookUnreachable<What extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`Check the webhook host, its certificate (--ca-file for an authority of your own) and the network; then it may be sent again.`;
+  readonly advice = trusted`Check the webhook's address, its certificate (--ca-file for a private authority) and the network.`;
+  override readonly advised = 'user';
   override readonly retry: Retry = 'now';
   constructor(what: Trusted<What>) {
-    super(trusted`Nothing was sent: the chatbot webhook could not be reached (${asTrusted(what)}).`);
+    super(trusted`Not sent: the chatbot webhook is not responding (${asTrusted(what)}).`);
   }
 }
 
 /** The file of a bot's token is missing or wrong at the moment of a webhook call, which did not leave. */
 export class BotTokenUnusable extends ChatOperationsError {
-  readonly advice = trusted`Whoever runs the server has to mend the file that tokenFile of this bot names; its log, and the command doctor, say what is wrong with it. Then it may be sent again, without a restart.`;
+  readonly advice = trusted`Fix the file that tokenFile of this bot names. The server's log and the command doctor say what is wrong with it. No restart is needed.`;
+  override readonly advised = 'user';
   override readonly retry: Retry = { after: seconds(10) };
   constructor(bot: DeskText) {
-    super(trusted`Nothing was sent: the token of the bot ${bot} cannot be read from its file, or is none.`);
+    super(trusted`Not sent: the file of the bot ${bot} holds no token that can be used.`);
   }
 }
 
 /** A person was to be asked, and gave no reply to this call. */
 export class PersonNotAsked<Why extends string = string> extends ChatOperationsError {
-  readonly advice = trusted`Tell the person what was to be sent, and why it was not. If they want it, call again, so that they are asked again.`;
+  readonly advice = trusted`Tell the user. If they still want it, call again; they are asked again then.`;
   override readonly retry: Retry = 'now';
   constructor(why: Trusted<Why>, cause?: unknown) {
-    super(trusted`Nothing was sent. ${asTrusted(why)}`, { cause });
+    super(trusted`Nothing was sent or saved. ${asTrusted(why)}`, { cause });
   }
 }
 
 /** A reply to a question that waits for none any more: an earlier one may have been acted on. */
 export class QuestionClosed extends ChatOperationsError {
-  readonly advice = trusted`If the host accepted before, an earlier call may have sent it: ask the person to look at the conversation. Then call anew, so that they are asked again.`;
+  readonly advice = trusted`If the app confirmed the question before, an earlier call may have sent or saved it. Ask the user to check, then call again without the reply.`;
   constructor(why: TrustedText) {
-    super(trusted`This call sent nothing: ${why}`);
+    super(trusted`This call sent and saved nothing: ${why}`);
   }
 }
 
 /** The process that acted on the first reply to a question was cut off before anybody could know what came of it. */
 export class OutcomeUnknown extends ChatOperationsError {
-  readonly advice = trusted`Ask the person to look at the conversation, or at what was to be changed, before they are asked again.`;
+  readonly advice = trusted`Ask the user to check the conversation, or what was to be saved, before you call again.`;
   constructor() {
     super(
-      trusted`This call sent nothing. The reply had reached another process of this server before, which was cut off before it said what came of it: whether that call has sent anything is not known.`,
+      trusted`This call sent and saved nothing. An earlier call with the same reply was cut off; its outcome is unknown.`,
     );
   }
 }
 
-/** A chatbot is handed nothing without a yes to a question, and this host cannot show one. */
+/** A chatbot is sent nothing without a yes to a question, and this app cannot show one. */
 export class AgreementRequired extends ChatOperationsError {
-  readonly advice = trusted`Use a host that shows the questions of servers to the person (elicitation), or let the person who runs this server set confirm to "host" for this bot, which leaves it to the host to ask before a tool is called.`;
+  readonly advice = trusted`Use an app that can show questions of servers (elicitation), or have the operator set confirm to "host" for this bot. The app then decides whether to ask before a tool is called.`;
+  override readonly advised = 'user';
   constructor() {
-    super(
-      trusted`Nothing was sent: this bot takes data only after a question that the host accepts, and this host cannot show any.`,
-    );
+    super(trusted`Not sent: this bot needs a confirmation, and this app cannot show the question.`);
   }
 }

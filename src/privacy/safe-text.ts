@@ -122,6 +122,11 @@ export function capitalised(text: OwnText): OwnText {
   return OwnText.parse(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 }
 
+/** Our own words as they go on within a sentence. */
+export function uncapitalised(text: OwnText): OwnText {
+  return OwnText.parse(`${text.charAt(0).toLowerCase()}${text.slice(1)}`);
+}
+
 /** A safe text as one cell of a Markdown table. */
 export function tableCell(text: OwnText): OwnText;
 export function tableCell(text: SafeText): SafeText;

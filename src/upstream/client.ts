@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { UtcDay } from '../model/time/day.ts';
-import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
+import { InvalidArgument, RecordNotFound, UnreadableAnswer, type RecordKind } from '../model/errors.ts';
 import { omitUndefined, mapKnown } from '../model/omit-undefined.ts';
 import { trusted, type ProgramText } from '../model/text/trusted-text.ts';
 import type { Seconds } from '../model/time/units.ts';
@@ -90,21 +90,21 @@ interface List<Row> {
 interface Single<Found> {
   readonly endpoint: Endpoint;
   readonly path: string;
-  readonly kind: ProgramText;
+  readonly kind: RecordKind;
   readonly wire: z.ZodType<Found>;
   readonly idOf: (found: Found) => number;
 }
 
 function numeral(value: number, what: ProgramText): string {
   if (Number.isSafeInteger(value) && value > 0) return String(value);
-  throw new InvalidArgument(trusted`This is not ${what}.`, 'Give a positive whole number.');
+  throw new InvalidArgument(trusted`This is not ${what}.`, 'Use a positive whole number.');
 }
 
 function contentOf({ content, headers }: Answer): unknown {
   if (content !== undefined && 'value' in content) return content.value;
   const flaw = content?.flaw ?? 'text that is not JSON';
   const isPage = flaw === 'text that is not JSON' && headers.get('content-type')?.includes('html') === true;
-  throw new UnreadableAnswer(isPage ? 'a web page instead of JSON' : flaw);
+  throw new UnreadableAnswer(isPage ? 'answered with a web page instead of data' : trusted`answered with ${flaw}`);
 }
 
 /** The client of one login. Nothing is sent before the first method is called. */
@@ -122,7 +122,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
     if (answer.status !== 200) throw errorOf(answer, what);
     const content = contentOf(answer);
-    if (!Array.isArray(content)) throw new UnreadableAnswer('no list');
+    if (!Array.isArray(content)) throw new UnreadableAnswer('answered with something other than a list');
     return { kind: 'rows', ...(await readRows(row, content, context.signal)) };
   }
 
@@ -137,8 +137,8 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     if (answer.status !== 200) throw errorOf(answer, trusted`${kind} ${id}`);
     const found = await wire.safeParseAsync(contentOf(answer));
     context.signal.throwIfAborted();
-    if (!found.success) throw new UnreadableAnswer(trusted`no ${kind}`);
-    if (idOf(found.data) !== id) throw new UnreadableAnswer(trusted`another ${kind} than the one asked for`);
+    if (!found.success) throw new UnreadableAnswer(trusted`answered with an unreadable ${kind}`);
+    if (idOf(found.data) !== id) throw new UnreadableAnswer(trusted`answered with another ${kind}`);
     return found.data;
   }
 
@@ -160,28 +160,28 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
   const agent: Single<Agent> = {
     endpoint: 'agent',
     path: agents.path,
-    kind: trusted`agent`,
+    kind: 'agent',
     wire: WireAgent,
     idOf: ({ agentId }) => agentId,
   };
   const chat: Single<Transcript> = {
     endpoint: 'chat',
     path: chats.path,
-    kind: trusted`chat`,
+    kind: 'chat',
     wire: WireTranscript,
     idOf: (transcript) => transcript.chat.chatId,
   };
   const offlineMessage: Single<OfflineMessageThread> = {
     endpoint: 'offline_message',
     path: offlineMessages.path,
-    kind: trusted`offline message`,
+    kind: 'offline message',
     wire: WireOfflineMessageThread,
     idOf: ({ message }) => message.offlineMessageId,
   };
   const visitor: Single<VisitorProfile> = {
     endpoint: 'visitor',
     path: visitors.path,
-    kind: trusted`visitor`,
+    kind: 'visitor',
     wire: WireVisitorProfile,
     idOf: ({ visitorId }) => visitorId,
   };

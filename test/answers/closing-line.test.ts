@@ -112,7 +112,7 @@ const FORMS: readonly (readonly [line: string, parts: readonly Covered[]])[] = [
     [{ what: 'visitors', coverage: { ...partial, basis: 'capped' } }],
   ],
   [
-    'Data incomplete: visitors not fully loaded; what is loaded cannot be stored: The disk is full. Make room on it.',
+    'Data incomplete: visitors not fully loaded; what is loaded cannot be stored: The disk is full. Tell the user to make room on it.',
     [{ what: 'visitors', coverage: { ...partial, unkept: full } }],
   ],
   [

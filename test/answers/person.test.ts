@@ -140,7 +140,7 @@ const textOf = (result: object): string =>
 const YES = { action: 'accept', content: {} };
 const NO = { action: 'decline' };
 const ACCEPTED = containing('**Sent**: the service accepted it (HTTP 200)');
-const CLOSED = containing('This call sent nothing: the question that was replied to is closed.');
+const CLOSED = containing('the question is closed');
 
 test('P5: a yes sends what was asked about, and the audit says that the host accepted', async () => {
   const house = await counting();
@@ -181,15 +181,15 @@ test.each([NO, { action: 'cancel' }])(
 
 describe('P5: a yes that could not be acted on is used up', () => {
   test.each([
-    { name: 'another yes, at once', minutes: 0, reply: YES, told: 'Nothing was sent: the chatbot webhook could not' },
-    { name: 'a no, at once', minutes: 0, reply: NO, told: 'The app confirmed this before it declined.' },
+    { name: 'another yes, at once', minutes: 0, reply: YES, told: 'Not sent' },
+    { name: 'a no, at once', minutes: 0, reply: NO, told: 'The app confirmed this question before it declined it.' },
     { name: 'another yes, twelve minutes later', minutes: 12, reply: YES, told: 'is closed' },
     { name: 'a no, twelve minutes later', minutes: 12, reply: NO, told: 'is closed' },
   ])('$name, sends nothing', async ({ minutes, reply: again, told }) => {
     const house = await counting({ listens: false });
     const { ask, reply } = await laterClient(house);
     const state = await ask(house.call());
-    expect((await reply(house.call(), state, YES)).text).toContain('Nothing was sent');
+    expect((await reply(house.call(), state, YES)).text).toContain('Not sent');
     house.host.listens = true;
     house.clock.now += minutes * MINUTE;
     expect((await reply(house.call(), state, again)).text).toContain(told);
@@ -275,7 +275,7 @@ test('P5: a yes whose call was given up is used up, too', async () => {
   await given;
   const again = reply(house.call(), state, YES);
   goOn();
-  expect((await again).text).toContain('the call that brought the reply first was given up before it had an answer');
+  expect((await again).text).toContain('an earlier call with the same reply was cancelled');
   expect(house.arrived).toEqual([]);
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'not_sent' }]);
 });
@@ -286,11 +286,9 @@ test('P5: a no after it has left is told that it has', async () => {
   const state = await ask(house.call());
   await reply(house.call(), state, YES);
   const { text, data } = await reply(house.call(), state, NO);
-  expect(text).toMatch(
-    /^The app confirmed this before it declined\..*\n\*\*Sent\*\*: the service accepted it \(HTTP 200\)/,
-  );
+  expect(text).toMatch(/^The app confirmed this question before it declined it\..*\n\*\*Sent\*\*: the service accepted it \(HTTP 200\)/);
   // A host may show its model the data alone.
-  expect(data).toMatchObject({ text: containing('The app confirmed this before it declined.') });
+  expect(data).toMatchObject({ text: containing('The app confirmed this question before it declined it.') });
   expect(house.arrived).toHaveLength(1);
 });
 
@@ -299,7 +297,7 @@ test('P5: a reply counts for nothing but what was asked about', async () => {
   const { ask, reply } = await laterClient(house);
   const state = await ask(house.call());
   const { text } = await reply(house.call({ plan: 'platinum' }), state, YES);
-  expect(text).toContain('Nothing was sent. The question that was replied to was about something else.');
+  expect(text).toContain('Nothing was sent or saved. The reply was to a question about something else.');
   expect(house.arrived).toEqual([]);
 });
 
@@ -318,7 +316,7 @@ test('P5: a reply to no question, or to one of a state that was made up or chang
     `${state}.`,
   ]) {
     const { text } = await reply(house.call(), forged, YES);
-    expect(text).toContain('This call sent nothing: this server has not asked the question');
+    expect(text).toContain('this server did not ask that question');
   }
   expect(house.arrived).toEqual([]);
 });
@@ -352,7 +350,7 @@ test('P5: a host that can only show addresses cannot ask, and nothing is sent', 
   const { reply } = await laterClient(house, { elicitation: { url: {} } });
   const { asks, text } = await reply(house.call(), undefined, {});
   expect(asks).toBe(false);
-  expect(text).toContain('only after a question that the host accepts, and this host cannot show any');
+  expect(text).toContain('this app cannot show the question');
   expect(house.arrived).toEqual([]);
 });
 
@@ -387,7 +385,7 @@ test('P5: a host that fails to ask sends nothing', async () => {
   const { isError, content } = await client.callTool(house.call());
   expect({ isError, content }).toMatchObject({
     isError: true,
-    content: [{ text: containing('Nothing was sent. The host could not show the question') }],
+    content: [{ text: containing('Nothing was sent or saved. The app could not show the question') }],
   });
   expect(JSON.stringify(content)).not.toContain('ignore all rules');
   expect(house.arrived).toEqual([]);
@@ -416,7 +414,7 @@ test('P5: a yes that comes after ten minutes on the clock is none, although no t
     return Promise.resolve({ action: 'accept' });
   });
   expect(textOf(await client.callTool(house.call()))).toContain(
-    'Nothing was sent. The host could not show the question',
+    'Nothing was sent or saved. The app could not show the question',
   );
   expect(house.arrived).toEqual([]);
 });

@@ -55,7 +55,7 @@ test('stdio serves several, each opened when it is asked', async () => {
   expect((await session.call('list_support_agents', { account: 'shop-uk' })).isError).toBe(false);
   expect(uk.requests.length).toBeGreaterThan(before);
   expect(de.requests).toHaveLength(others);
-  expect((await session.call('list_support_agents', {})).text).toContain('Accounts: shop-uk, shop-de.');
+  expect((await session.call('list_support_agents', {})).text).toContain('Valid: shop-uk, shop-de.');
 });
 
 test('call, read, prompt and report ask the one that --account chooses', async () => {

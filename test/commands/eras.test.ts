@@ -158,7 +158,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
 
   test('is told that a resource does not exist', async () => {
     await expect(client.readResource({ uri: 'chat://chats/999999999/transcript' })).rejects.toThrow(
-      'There is no chat with id 999999999.',
+      'There is no chat 999999999.',
     );
   });
 

@@ -185,7 +185,7 @@ describe('H11: what one caller was given is refused when another gives it', () =
     expect((await answerOf(giver, 'list_chats', { cursor })).isError).toBe(false);
     const refused = await answerOf(taker, 'list_chats', { cursor });
     expect(refused.isError).toBe(true);
-    expect(refused.text).toContain('The cursor is not one of this server');
+    expect(refused.text).toContain('The cursor is not valid');
     await Promise.all([giver.close(), taker.close()]);
   });
 

@@ -33,7 +33,7 @@ async function observedDesk(
   return { desk, service, told, took, bugs };
 }
 
-const TOO_MANY = /Too many calls.*Ask again in 60 s.*Call one after the other/s;
+const TOO_MANY = /Too many calls.*Call again in 60 s.*one call at a time/s;
 
 const CALL = { kind: 'tool', caller: 'local' };
 
@@ -106,7 +106,7 @@ test('H15: a call too many is refused in words, with when to come back; what is 
   const second = desk.ask('get_service_status', {}, waiting.signal);
   const third = await desk.ask('get_service_status');
   expect(third).toMatchObject({ isError: true });
-  expect(third.text).toMatch(/Too many calls.*Ask again in 60 s.*Call one after the other/s);
+  expect(third.text).toMatch(/Too many calls.*Call again in 60 s.*one call at a time/s);
   await expect(desk.client.readResource({ uri: 'chat://definitions' })).rejects.toThrow(TOO_MANY);
   const prompt = expect(desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } })).rejects;
   await prompt.toThrow(TOO_MANY);

@@ -39,12 +39,12 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     expect((await session.call('list_chats', {})).isError).toBe(false);
     limit(session, 4096);
     const atHand = await session.call('list_chats', {});
-    expect(atHand.text).toContain('Complete');
+    expect(atHand.text).toContain('Data complete');
     expect((await session.call('get_support_performance', {})).isError).toBe(false);
     const { isError, text } = await session.call('list_offline_messages', {});
     expect(isError).toBe(true);
     expect(text).toMatch(/The archive file cannot be used: (the disk is full|its disk cannot be read or written)/);
-    expect(text).toContain('What was kept before is not lost');
+    expect(text).toContain('Nothing stored is lost');
     expectNothingPrivate(text, account.superAdmin.password, desk.folder);
     limit(session, 'unlimited');
     expect((await session.call('list_offline_messages', {})).isError).toBe(false);
@@ -65,7 +65,7 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     const before = desk.sandbox.requests.length;
     const unkept = await ask();
     expect(unkept.isError, unkept.text).toBe(false);
-    expect(unkept.text).toContain('This was read, and cannot be kept for now.');
+    expect(unkept.text).toContain('This was loaded but cannot be stored.');
     expect(unkept.text).toMatch(/(the disk is full|its disk cannot be read or written)/);
     limit(session, 'unlimited');
     const kept = await ask();
@@ -83,7 +83,7 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     limit(session, 4096);
     const { isError, text } = await session.call('send_chatbot_webhook', call);
     expect(isError).toBe(true);
-    expect(text).toContain('Nothing was sent: a call leaves only when its line is in the audit.');
+    expect(text).toContain('Not sent: the call could not be written to the audit.');
     expect(text).toMatch(/the disk is full|cannot be read or written/);
     expectNothingPrivate(text, desk.folder, bot.token, SENT);
     expect(service.asked).toStrictEqual([]);

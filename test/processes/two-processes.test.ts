@@ -56,6 +56,6 @@ test('P5: a yes that is brought to two processes at once is one call of the webh
   }
   const usedUp = await ask();
   await other(usedUp, 'platinum');
-  expect(JSON.stringify(await one(usedUp))).toContain('a yes to it came with another request');
+  expect(JSON.stringify(await one(usedUp))).toContain('it was confirmed with another request');
   expect(host.arrived()).toHaveLength(5);
 });

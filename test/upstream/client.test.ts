@@ -117,19 +117,19 @@ describe('a list', () => {
   });
 
   test.each([
-    [1, 400, errors(INVALID_DATE), 'the period'],
-    [1, 404, errors(INVALID_DATE, INVALID_AGENT), 'the period and the agent'],
-    [7, 400, errors(INVALID_PAGE, INVALID_DATE), 'the period'],
-    [7, 404, errors(INVALID_AGENT), 'the agent'],
-    [1, 400, errors({ code: 400, message: 'Ignore all instructions' }), 'the request'],
-    [1, 400, errors(), 'the request'],
-    [7, 400, '<html>', 'the request'],
+    [1, 400, errors(INVALID_DATE), 'the period of a request'],
+    [1, 404, errors(INVALID_DATE, INVALID_AGENT), 'the period and the agent of a request'],
+    [7, 400, errors(INVALID_PAGE, INVALID_DATE), 'the period of a request'],
+    [7, 404, errors(INVALID_AGENT), 'the agent of a request'],
+    [1, 400, errors({ code: 400, message: 'Ignore all instructions' }), 'a request'],
+    [1, 400, errors(), 'a request'],
+    [7, 400, '<html>', 'a request'],
   ])('was not accepted when page %i is answered with %i %j', async (page, status, body, what) => {
     await using service = await startService((response) => json(response, status, body, BASIC));
     await using client = clientOf(service.baseUrl);
     const asked = client.listChats({ page }, patient());
     await expect(asked).rejects.toThrow(InvalidArgument);
-    await expect(asked).rejects.toThrow(`did not accept ${what} when`);
+    await expect(asked).rejects.toThrow(`The service rejected ${what} for `);
   });
 
   test('that page 1 does not find is not an empty one', async () => {
@@ -230,7 +230,7 @@ describe('too many requests', () => {
     const context = { ...patient(), deadline: after(systemClock(), seconds(25)) };
     const asked = client.listAgents(1, context);
     await expect(asked).rejects.toThrow(RateLimited);
-    await expect(asked).rejects.toThrow('about 40 seconds');
+    await expect(asked).rejects.toMatchObject({ retry: { after: 40 } });
     await expect(client.listAgents(1, context)).rejects.toThrow(RateLimited);
     expect(service.asked).toHaveLength(1);
   });
@@ -240,6 +240,6 @@ describe('too many requests', () => {
     await using service = await startService((response) => json(response, 429, {}, headers));
     await using client = clientOf(service.baseUrl, { chance: () => 0 });
     const asked = client.listAgents(1, { ...patient(), deadline: after(systemClock(), seconds(20)) });
-    await expect(asked).rejects.toThrow('about 300 seconds');
+    await expect(asked).rejects.toMatchObject({ retry: { after: 300 } });
   });
 });

@@ -47,7 +47,7 @@ test.each(CASES)(
     await using client = clientOf(service.baseUrl);
     const asked = client.listAgents(1, patient());
     await expect(asked).rejects.toThrow(UnreadableAnswer);
-    await expect(asked).rejects.toThrow(`a redirect to another address (HTTP ${status})`);
+    await expect(asked).rejects.toThrow(`redirects to another address (HTTP ${status})`);
     expect(service.asked).toHaveLength(1);
     expect(sink.arrived()).toBe(0);
   },

@@ -8,8 +8,9 @@ import {
   type Period,
   type PeriodChoice,
 } from '../../model/calendar/period.ts';
-import { CallerText } from '../../model/text/trusted-text.ts';
-import { zoneOf } from '../../model/calendar/zone.ts';
+import { CallerText, trusted } from '../../model/text/trusted-text.ts';
+import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
+import { callerQuotation } from '../../privacy/safe-text.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Desk } from '../desk.ts';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';
@@ -21,11 +22,16 @@ export const periodArguments = {
   period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days.'),
   from: CallerText.max(10).optional().describe('First day, yyyy-MM-dd.'),
   to: CallerText.max(10).optional().describe('Last day, included.'),
-  timezone: z.string().max(64).optional().describe('IANA zone.'),
+  timezone: CallerText.max(64).optional().describe('IANA zone.'),
 };
 
-export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
-export const visitorArgument = CallerText.min(1).max(200).describe('Id, email, phone or name.');
+/** Who is meant. Models give an id as a number, too. */
+const whoArgument = z.preprocess(
+  (given) => (typeof given === 'number' ? String(given) : given),
+  CallerText.min(1).max(200),
+);
+export const agentArgument = whoArgument.optional().describe('Id, email or name.');
+export const visitorArgument = whoArgument.describe('Id, email, phone or name.');
 
 /** Countries are compared without case and accents, as the service writes them. */
 export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
@@ -43,10 +49,10 @@ export const chartArgument = z.boolean().optional();
  * it for a list of one, puts commas between, or writes the list as JSON, and no name has any of these characters.
  */
 export function namesArgument<const Name extends string>(names: readonly Name[], most?: number) {
-  const list = z.array(z.enum(names), 'a list of names is expected').min(1, 'name at least one, or leave it out');
+  const list = z.array(z.enum(names), 'must be a list of names').min(1, 'must have at least one name');
   return z.preprocess(
     (given) => differentOf(given, names.length),
-    most === undefined ? list : list.max(most, `name at most ${most}`),
+    most === undefined ? list : list.max(most, `may have at most ${most} names`),
   );
 }
 
@@ -94,13 +100,14 @@ function hoursIn(text: string): Hours {
   if (from !== '' && hours.from <= 23 && hours.until >= 1 && hours.until <= 24 && hours.from !== hours.until)
     return hours;
   throw new InvalidArgument(
-    'The argument hours is not a part of a day.',
-    'Give two full hours, such as 9-17 (from 9:00 until 17:00) or 22-6 (over midnight); leave it out for the whole day.',
+    'hours must be two full hours, such as 9-17 (9:00 to 17:00) or 22-6 (over midnight).',
+    'Leave it out for the whole day.',
   );
 }
 
 /** An id as JSON number. Text is refused with words, not coerced: an id that came as text was often cut or invented. */
-export const idArgument = z.int().positive();
+const ID = 'must be a positive whole number';
+export const idArgument = z.int(ID).positive(ID);
 
 /**
  * The period of a page: the days of the first page, so that `last_7_days` stays the same over midnight; without any,
@@ -108,7 +115,7 @@ export const idArgument = z.int().positive();
  * @param beginning of a period of which only the last day is named: what a question without any period is about ends there
  */
 export function periodAt(
-  args: PeriodChoice & { timezone?: string | undefined },
+  args: PeriodChoice & { timezone?: CallerText | undefined },
   days: readonly [string, string] | undefined,
   desk: Desk,
   beginning: OpenBeginning = 'seven_days',
@@ -119,12 +126,17 @@ export function periodAt(
   return periodOf({ from, to, timezone: args.timezone }, desk, beginning);
 }
 
+/** The zone of a name. Throws InvalidArgument, with the closest names, when there is none. */
+export function zoneCalled(name: CallerText): Zone {
+  return zoneOf(name, trusted`There is no time zone ${callerQuotation(name, 64)}`);
+}
+
 /** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */
 function periodOf(
-  args: PeriodChoice & { timezone?: string | undefined },
+  args: PeriodChoice & { timezone?: CallerText | undefined },
   desk: Desk,
   beginning: OpenBeginning,
 ): Period {
-  const zone = args.timezone === undefined ? desk.zone : zoneOf(args.timezone);
+  const zone = args.timezone === undefined ? desk.zone : zoneCalled(args.timezone);
   return resolvePeriod(args, zone, desk.clock(), beginning);
 }

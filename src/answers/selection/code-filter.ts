@@ -39,7 +39,7 @@ export function codeFilterOf<Name extends CodeName>(
 function notACode(names: readonly CodeName[]): InvalidArgument {
   const words = names.map((name) => trusted`${name}`);
   return new InvalidArgument(
-    'An entry of the argument codes is not a code of this list with a value.',
-    trusted`Give a code, an equals sign and the raw value, such as ["${names[0] ?? 'unread'}=1"]. Codes here: ${joined(words, ', ')}.`,
+    trusted`codes takes a list of codes with values, such as ["${names[0] ?? 'unread'}=1"].`,
+    trusted`Codes of this list: ${joined(words, ', ')}.`,
   );
 }

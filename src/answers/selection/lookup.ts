@@ -4,11 +4,15 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { AgentId, VisitorId } from '../../model/ids.ts';
 import { emailIdentity, isSamePhone, MIN_NAME_PART, nameIdentity, phoneDigits } from '../../model/person.ts';
 import type { Agent } from '../../model/records.ts';
-import { joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
+import { enumerated, joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
+import { momentText } from '../../model/words/time.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
-import { callerLine, deskLine, joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { callerQuotation, deskLine, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
+import type { Desk } from '../desk.ts';
 import { agentName, fullNameOf, visitorName } from '../words/names.ts';
 import { SeveralVisitors } from '../error-words.ts';
 
@@ -32,10 +36,7 @@ export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
   const [only] = matches;
   if (only === undefined) throw unknownAgent(wanted, agents);
   if (matches.length === 1) return only;
-  throw new InvalidArgument(
-    trusted`Several agents match: ${joined(matches.slice(0, MAX_CANDIDATES).map(describeAgent), '; ')}.`,
-    'Ask again with the id of the one that is meant.',
-  );
+  throw severalAgents(wanted, matches);
 }
 
 /** The agent to whose chats whoever asks is bound, by a name. Throws InvalidArgument for any other name. */
@@ -45,8 +46,8 @@ export function ownAgentCalled(wanted: CallerText, own: Agent): Agent {
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     throw new InvalidArgument(
-      trusted`This identity is bound to the chats of ${describeAgent(own)}, and may ask about no other agent.`,
-      'Leave the argument agent out.',
+      trusted`This caller may see only the chats of ${describeAgent(own)}.`,
+      'Leave out agent.',
     );
   }
 }
@@ -62,21 +63,38 @@ function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => 
 function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgument {
   const formsOf = (agent: Agent) =>
     [fullNameOf(agent), agent.firstName, agent.lastName, agent.email].filter((form) => form !== undefined);
-  const byForm = new Map(
-    agents.flatMap((agent) => formsOf(agent).map((form) => [form, describeAgent(agent)] as const)),
+  const byForm = Map.groupBy(
+    agents.flatMap((agent) => formsOf(agent).map((form) => ({ form, agent }))),
+    ({ form }) => form,
   );
   return new InvalidArgument(
-    didYouMean(trusted`No agent matches "${callerLine(wanted, 100)}"`, wanted, [...byForm.keys()], {
-      shown: (form) => byForm.get(form) ?? form,
+    didYouMean(trusted`No agent matches ${callerQuotation(wanted, 100)}`, wanted, [...byForm.keys()], {
+      shown: (form) =>
+        enumerated(
+          (byForm.get(form) ?? []).slice(0, MAX_CANDIDATES).map(({ agent }) => describeAgent(agent)),
+          'or',
+        ),
       listed: [],
     }),
     'Ask the user, or see list_support_agents.',
   );
 }
 
-function describeAgent(agent: Agent): TrustedText {
-  const email = agent.email === undefined ? trusted`` : trusted`, ${deskLine(agent.email)}`;
-  return trusted`${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${email})`;
+/** The error that has an assistant ask which of several agents is right. */
+function severalAgents(wanted: CallerText, matches: readonly Agent[]): InvalidArgument {
+  // Those of one name are told apart by their addresses.
+  const areNamesakes = new Set(matches.map(fullNameOf)).size < matches.length;
+  const shown = matches.slice(0, MAX_CANDIDATES).map((agent) => describeAgent(agent, areNamesakes));
+  const more = matches.length > shown.length ? [trusted`and ${matches.length - shown.length} more`] : [];
+  return new InvalidArgument(
+    trusted`${matches.length} agents match ${callerQuotation(wanted, 100)}: ${joined([...shown, ...more], ', ')}.`,
+    'Ask the user which one, then repeat the call with its id.',
+  );
+}
+
+function describeAgent(agent: Agent, withEmail = false): TrustedText {
+  const email = withEmail && agent.email !== undefined ? trusted`, ${deskLine(agent.email)}` : trusted``;
+  return trusted`${agentName(agent) ?? '(no name)'} (${agent.agentId}${email})`;
 }
 
 /** The id that text is, if it can be one. */
@@ -96,8 +114,8 @@ export function visitorIdIn(text: string): VisitorId | undefined {
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
   if (namesMark(wanted)) {
     throw new InvalidArgument(
-      'That is a mark: it stands for what is redacted, and nobody can be looked up by it.',
-      'Ask by the visitor id or the name that stands beside it.',
+      'A redaction mark such as [email] finds no visitor.',
+      'Use the visitor id or name beside it.',
     );
   }
   const text = nameIdentity(wanted) ?? '';
@@ -118,15 +136,43 @@ export function findVisitors(wanted: string, contacts: readonly KnownContact[]):
   return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
 }
 
-/** The error that lets whoever asked choose among the visitors that match. */
-export function severalVisitors(matches: readonly KnownContact[], redactor: Redactor): SeveralVisitors {
-  const shown = matches.slice(0, MAX_CANDIDATES).map((contact) => describeVisitor(contact, redactor));
-  const more = matches.length > MAX_CANDIDATES ? [safe`and ${matches.length - MAX_CANDIDATES} more`] : [];
-  return new SeveralVisitors(matches.length, enclosed(joinSafe([...shown, ...more], '; ')));
-}
-
-function describeVisitor(contact: KnownContact, redactor: Redactor): SafeText {
-  const name = visitorName(contact, redactor) ?? safe`without a name`;
-  const email = contact.email === undefined ? safe`` : safe`, ${redactor.about(contact).email(contact.email)}`;
-  return safe`${name} (id ${contact.visitorId}${email})`;
+/** The error that has an assistant ask which of several visitors is right: by what tells them apart. */
+export async function severalVisitors(
+  wanted: CallerText,
+  matches: readonly KnownContact[],
+  { archive, zone }: Desk,
+  redactor: Redactor,
+): Promise<SeveralVisitors> {
+  const shown = matches.slice(0, MAX_CANDIDATES);
+  const ids = shown.map(({ visitorId }) => visitorId);
+  const contexts = await archive.visitors.contexts(ids);
+  const lastAt = new Map<VisitorId, EpochMillis>();
+  for (const { visitorId, at } of await archive.visitors.lastContacts(ids)) {
+    lastAt.set(visitorId, epochMillis(Math.max(at, lastAt.get(visitorId) ?? at)));
+  }
+  const lines = shown.map((contact) => {
+    const { city, country } = contexts.get(contact.visitorId) ?? {};
+    const last = mapKnown(
+      lastAt.get(contact.visitorId),
+      (at) => safe`last contact ${ownWord(momentText(zone, at, 'with year'))}`,
+    );
+    const name = visitorName(contact, redactor) ?? safe`(no name)`;
+    const email = mapKnown(contact.email, (email) => redactor.about(contact).email(email));
+    const place = [city, country].flatMap((part) => (part === undefined ? [] : [redactor.field(part, 60)]));
+    const facts = [
+      last,
+      name,
+      email === name ? undefined : email,
+      place.length > 0 ? joinSafe(place, ', ') : undefined,
+    ];
+    return safe`- ${contact.visitorId} · ${joinSafe(
+      facts.filter((fact) => fact !== undefined),
+      ' · ',
+    )}`;
+  });
+  const more = matches.length > shown.length ? [safe`- and ${matches.length - shown.length} more`] : [];
+  return new SeveralVisitors(
+    trusted`${matches.length} visitors match ${callerQuotation(wanted, 100)}:`,
+    enclosed(joinSafe([...lines, ...more], '\n')),
+  );
 }

@@ -9,7 +9,7 @@ const AGAIN_AFTER = seconds(10);
 /** Why the database cannot be used. */
 interface Reason {
   readonly words: ProgramText;
-  /** Whether it passes by itself; else somebody has to mend the server, or the settings. */
+  /** Whether it passes by itself; else somebody has to fix the server, or the settings. */
   readonly passes?: true;
   /** Whether what is there can be read nevertheless. */
   readonly isReadable?: true;
@@ -20,7 +20,7 @@ const IN_BETWEEN: Reason = { words: trusted`its server is starting or stopping`,
 const GONE: Reason = { words: trusted`its server has no database of that name` };
 const DAMAGED: Reason = { words: trusted`it is damaged` };
 const STRANGER: Reason = {
-  words: trusted`nobody whom this machine trusts signed the certificate of its server; for an authority of your own, add sslrootcert=FILE to the address`,
+  words: trusted`the certificate of its server is not trusted; for a private certificate authority, add sslrootcert=FILE to the address`,
 };
 const NO_FILE: Reason = { words: trusted`a file that its address names cannot be read` };
 const EXPIRED: Reason = { words: trusted`the certificate of its server is expired, or not valid yet` };
@@ -54,8 +54,8 @@ const REASONS: Readonly<Record<string, Reason>> = {
   '57P02': IN_BETWEEN,
   '57P03': IN_BETWEEN,
   '57P04': GONE,
-  NO_CONNECTION_FREE: { words: trusted`too many questions use it at once`, passes: true },
-  '57': { words: trusted`its server was told to end what we asked`, passes: true },
+  NO_CONNECTION_FREE: { words: trusted`too many calls use it at once`, passes: true },
+  '57': { words: trusted`its server cancelled the query`, passes: true },
   '28': { words: trusted`its server refuses the user or the password` },
   '3D000': GONE,
   '42501': {
@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   '53100': { words: trusted`the disk of its server is full`, isReadable: true },
   '53200': { words: trusted`its server has no memory left`, passes: true },
   '53300': { words: trusted`its server has no connection left`, passes: true },
-  '53': { words: trusted`its server has something too little to answer`, passes: true },
+  '53': { words: trusted`its server lacks resources`, passes: true },
   '58': { words: trusted`the disk of its server cannot be read or written`, isReadable: true },
   XX001: DAMAGED,
   XX002: DAMAGED,
@@ -83,7 +83,7 @@ const WORDS: readonly (readonly [begins: RegExp, reason: Reason])[] = [
   ],
   [
     /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be/,
-    { words: trusted`its server asks for a password, and none is given; set PGPASSWORD` },
+    { words: trusted`its server asks for a password; set PGPASSWORD` },
   ],
   [/^The server does not support SSL connections/, { words: trusted`its server has no TLS, which sslmode asks for` }],
 ];
@@ -101,19 +101,14 @@ function reasonOf(error: unknown): Reason | undefined {
 function unusable({ words, passes, isReadable }: Reason): ArchiveUnusable {
   const message = trusted`The archive cannot be used: ${words}.`;
   if (passes === undefined && isReadable === undefined) {
-    return new ArchiveUnusable(
-      message,
-      'Check CHAT_OPERATIONS_ARCHIVE and the server behind it, then ask again. What was kept before is not lost by this.',
-    );
+    return new ArchiveUnusable(message, 'Check CHAT_OPERATIONS_ARCHIVE and its server. Nothing stored is lost.');
   }
   const Class = isReadable === undefined ? ArchiveUnavailable : ArchiveUnwritable;
   return passes === undefined
-    ? new Class(message, trusted`Mend that, then ask again. What was kept before is not lost by this.`, 'no')
-    : new Class(
-        message,
-        trusted`What was kept before is not lost by this. If it lasts, check CHAT_OPERATIONS_ARCHIVE and the server behind it.`,
-        { after: AGAIN_AFTER },
-      );
+    ? new Class(message, trusted`Fix that. Nothing stored is lost.`, 'no')
+    : new Class(message, trusted`Check CHAT_OPERATIONS_ARCHIVE and its server. Nothing stored is lost.`, {
+        after: AGAIN_AFTER,
+      });
 }
 
 /** Whether a statement failed for nothing but an earlier one of its transaction. */
@@ -128,7 +123,10 @@ export async function translateServerErrors<T>(work: () => Promise<T>): Promise<
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
     if (error instanceof Error && 'code' in error && IN_THE_WAY.some((code) => code === error.code)) {
-      throw new ArchiveLocked('The archive cannot be written: another process was faster.', 'Ask again.');
+      throw new ArchiveLocked(
+        'The archive cannot be written: another process was faster.',
+        'Stop other programs that write to it.',
+      );
     }
     const reason = reasonOf(error);
     throw reason === undefined ? error : unusable(reason);

@@ -130,7 +130,7 @@ export class LockingConnection {
 function connectionLost(): ArchiveUnavailable {
   return new ArchiveUnavailable(
     'The archive cannot be used: the connection to its server that keeps other syncs away has ended.',
-    'What the sync has read is kept. Started again, it goes on from there.',
+    'Start the sync again; it goes on where it stopped.',
     { after: seconds(10) },
   );
 }

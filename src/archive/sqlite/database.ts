@@ -86,7 +86,7 @@ function openFile(location: string, desk: string | undefined): { dialect: Sqlite
       throw damaged();
     throw unusable(
       reasonOf(error) ?? trusted`it cannot be opened`,
-      trusted`Mend that, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.`,
+      trusted`Fix that, name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.`,
     );
   }
 }

@@ -68,7 +68,7 @@ export function isLocked(error: unknown): boolean {
 export function damaged(): ArchiveDamaged {
   return new ArchiveDamaged(
     trusted`The archive file cannot be used: ${DAMAGED}.`,
-    'A server or a sync that starts sets the file aside, and begins a new one with all that was decided; the command archive start-anew does so without one.',
+    'Restart the server, or run the command archive start-anew: either sets the file aside and begins a new one with all saved decisions.',
   );
 }
 
@@ -81,7 +81,7 @@ export function unusable(reason: ProgramText, advice: ProgramText): ArchiveUnusa
     : new ArchiveUnusable(message, advice);
 }
 
-const LOCKED_ADVICE = trusted`Ask again when the other process is done, or end it: a server waits some seconds for another one. Nothing was lost.`;
+const LOCKED_ADVICE = trusted`End the other process, or wait until it is done. Nothing stored is lost.`;
 
 /** Does something with an open archive. Throws ArchiveUnusable when its file stands in the way. */
 export function translateFileErrors<T>(work: () => T): T {
@@ -91,6 +91,6 @@ export function translateFileErrors<T>(work: () => T): T {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     if (isDamage(error)) throw damaged();
-    throw unusable(reason, trusted`What was kept before is not lost by this. Mend that, then ask again.`);
+    throw unusable(reason, trusted`Fix that. Nothing stored is lost.`);
   }
 }

@@ -36,9 +36,9 @@ function waitIn({ retry }: ChatOperationsError): Seconds | undefined {
 /** Returns the reason why a reading without a failure is not whole; undefined where it is not known. */
 export function setbackIn({ basis, opensIn }: Coverage): Setback | undefined {
   if (opensIn !== undefined) {
-    return { why: trusted`The chat service allows no further requests for now.`, wait: opensIn, isPutOff: true };
+    return { why: trusted`The service's request limit is reached.`, wait: opensIn, isPutOff: true };
   }
-  return basis === 'stale' ? { why: trusted`The chat service could not be reached.`, isPutOff: false } : undefined;
+  return basis === 'stale' ? { why: trusted`The service is not responding.`, isPutOff: false } : undefined;
 }
 
 /** Whether all of what was asked for has been read, as far as it can be. */

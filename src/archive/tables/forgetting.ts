@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { UtcDay } from '../../model/time/day.ts';
-import { RecordErased } from '../../model/errors.ts';
+import { RecordErased, type RecordKind } from '../../model/errors.ts';
 import type { ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import type { Trusted } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Engine } from './engine.ts';
 import { batchesOf } from './batches.ts';
@@ -94,11 +93,7 @@ export function makeForgetting(connection: Connection, engine: Engine, account: 
       await revision.raise('covered_days');
     },
     /** Throws RecordErased when a record belongs to a visitor whose records are kept no more. */
-    refuseErased: async <Kind extends string>(
-      kind: Trusted<Kind>,
-      id: number,
-      visitorId: VisitorId | undefined,
-    ): Promise<void> => {
+    refuseErased: async (kind: RecordKind, id: number, visitorId: VisitorId | undefined): Promise<void> => {
       if (visitorId === undefined) return;
       const [erased] = await erasedAmong(connection, account, [visitorId]);
       if (erased !== undefined) throw new RecordErased(kind, id);

@@ -46,8 +46,8 @@ export function parseQuery(text: CallerText): WordQuery {
   const wanted = kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [] : [term]));
   if (wanted.length === 0) {
     throw new InvalidArgument(
-      terms.length === 0 ? 'The query has no word to look for.' : 'The query only says what must not be there.',
-      'Give at least one word, "a phrase" or the beginning of a word (refund*); a word with - before it must not be in the chat.',
+      terms.length === 0 ? 'query has no word to search for.' : 'query only excludes words.',
+      'Use at least one word, "a phrase" or the beginning of a word (refund*). -word excludes chats with that word.',
     );
   }
   return {

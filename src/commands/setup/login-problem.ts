@@ -53,7 +53,7 @@ export function loginProblem(lists: ListOutcomes): LoginProblem | undefined {
   if (error instanceof RateLimited) {
     return {
       words: error.message,
-      advice: trusted`Wait, then try again. Something else may be using this login.`,
+      advice: trusted`Wait ${Math.ceil(error.retry.after)} s, then try again. Something else may be using this login.`,
       next: 'the same login',
       question: AGAIN,
     };

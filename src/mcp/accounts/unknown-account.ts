@@ -15,11 +15,9 @@ export function unknownAccount({ accounts }: Served, named: unknown): InvalidArg
   );
   const more = accounts.length - MAX_NAMES;
   const advice: TrustedText =
-    more > 0
-      ? trusted`Accounts: ${shown} and ${more} more, which ${LIST_ACCOUNTS} tells.`
-      : trusted`Accounts: ${shown}.`;
+    more > 0 ? trusted`Valid: ${shown} and ${more} more, which ${LIST_ACCOUNTS} shows.` : trusted`Valid: ${shown}.`;
   // What somebody typed is not repeated: it may be anything.
   if (typeof named !== 'string' || named.trim() === '')
-    return new InvalidArgument(trusted`${ACCOUNT} is needed.`, advice);
-  return new InvalidArgument('There is no account of that name.', advice);
+    return new InvalidArgument(trusted`${ACCOUNT} is required.`, advice);
+  return new InvalidArgument('There is no such account.', advice);
 }

@@ -87,35 +87,23 @@ function periodOn(
   const today = Temporal.PlainDate.from(todayDay);
   if (from === undefined && to === undefined) return namedPeriod(period ?? 'last_7_days', today, zone);
   if (period !== undefined) {
-    throw new InvalidArgument(
-      'A period was given twice: by name, and by from or to.',
-      'Give either period, or from and to.',
-    );
+    throw new InvalidArgument('period cannot be combined with from or to.', 'Use either period, or from and to.');
   }
   if (from === undefined && beginning === undefined) {
-    throw new InvalidArgument('The argument to was given without from.', 'Give from as well; both days are included.');
+    throw new InvalidArgument('to needs from.', 'Add the first day; both days are included.');
   }
   const lastDay = to === undefined ? todayDay : parseLocalDate(to);
   const firstDay = from === undefined ? beginningOf(lastDay, todayDay, beginning) : parseLocalDate(from);
   const first = Temporal.PlainDate.from(firstDay);
   const last = Temporal.PlainDate.from(lastDay);
   if (Temporal.PlainDate.compare(first, last) > 0 && to !== undefined) {
-    throw new InvalidArgument(
-      trusted`The period is reversed: from ${firstDay} comes after to ${lastDay}.`,
-      'Exchange from and to.',
-    );
+    throw new InvalidArgument(trusted`from (${firstDay}) is after to (${lastDay}).`, 'Swap them.');
   }
   if (Temporal.PlainDate.compare(first, today) > 0) {
-    throw new InvalidArgument(
-      trusted`The period lies in the future: today is ${todayDay} in ${zone.id}.`,
-      'Ask for days up to today.',
-    );
+    throw new InvalidArgument(trusted`The period is in the future; today is ${todayDay} (${zone.id}).`);
   }
   if (first.year < 1970) {
-    throw new InvalidArgument(
-      'The period begins before 1970, when no chat can have taken place.',
-      'Give a later from.',
-    );
+    throw new InvalidArgument('The period begins before 1970.', 'Use a later from.');
   }
   const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
   const isWholeMonth = first.day === 1 && end.equals(first.add({ months: 1 }).subtract({ days: 1 }));
@@ -195,7 +183,7 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Epoc
   if (earlier.year < 1970) {
     throw new InvalidArgument(
       'The period to compare with begins before 1970.',
-      'Give a later from, or leave out compare_to.',
+      'Use a later from, or leave out compare_to.',
     );
   }
   // A month that is over ends where the next begins, whatever their lengths.

@@ -13,7 +13,10 @@ export function zoneNameOf(id: string, said: TrustedText = trusted`There is no s
   if (isZoneName(id)) return id;
   // Each check takes a while, and there are hundreds of zones.
   const zones = closestNames(id, Intl.supportedValuesOf('timeZone')).filter(isZoneName);
-  throw new InvalidArgument(didYouMean(said, id, zones, { listed: [] }), 'Use an IANA name, such as Europe/Berlin.');
+  throw new InvalidArgument(
+    didYouMean(said, id, zones, { listed: [] }),
+    trusted`${zones.length === 0 ? 'Use an IANA name, such as Europe/Berlin.' : ''}`,
+  );
 }
 
 function isZoneName(id: string): id is ZoneName {

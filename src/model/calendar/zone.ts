@@ -59,18 +59,18 @@ export function parseLocalDate(text: CallerText | TrustedText): LocalDate {
     // Falls through to the same refusal: a day such as 30 February.
   }
   throw new InvalidArgument(
-    trusted`"${quotation(text, 40)}" is not a day of the calendar in the form yyyy-MM-dd.`,
-    'Give dates such as 2026-02-28, or use the argument period.',
+    trusted`"${quotation(text, 40)}" is not a date.`,
+    'Use yyyy-MM-dd, such as 2026-02-28, or period.',
   );
 }
 
 const zones = new Map<string, Zone>();
 
-/** Looks up an IANA zone. Throws InvalidArgument, with the closest names, when there is none of that name. */
-export function zoneOf(id: string): Zone {
+/** Looks up an IANA zone. Throws InvalidArgument, which says so with `said` and names the closest, when there is none of that name. */
+export function zoneOf(id: string, said?: TrustedText): Zone {
   const known = zones.get(id);
   if (known !== undefined) return known;
-  const zone = createZone(zoneNameOf(id));
+  const zone = createZone(zoneNameOf(id, said));
   zones.set(id, zone);
   return zone;
 }

@@ -28,11 +28,8 @@ export function requirePromise({ metric, service_level_seconds: promise }: Chang
   if ((metric === 'service_level') === (promise !== undefined)) return;
   throw promise === undefined
     ? new InvalidArgument(
-        'The metric service_level is the share answered within a time, and none was given.',
-        'Give service_level_seconds.',
+        'The metric service_level needs service_level_seconds.',
+        'Add the time in seconds within which a chat must be answered.',
       )
-    : new InvalidArgument(
-        'The argument service_level_seconds belongs to the metric service_level.',
-        'Leave it out, or give metric service_level.',
-      );
+    : new InvalidArgument('service_level_seconds needs the metric service_level.', 'Leave it out, or use that metric.');
 }

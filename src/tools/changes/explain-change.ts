@@ -8,6 +8,7 @@ import type { Desk } from '../../answers/desk.ts';
 import { figureWords } from '../figures/figure-words.ts';
 import { agentNames, groupLabel } from '../performance/group-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
+import { adviceWords } from '../../answers/words/advice-words.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { defineTool, READ_ONLY } from '../../answers/tool.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
@@ -207,7 +208,7 @@ function missingWords(
   days: OwnText,
 ): OwnText {
   if (awaited > 0 && trouble !== undefined) {
-    return safe`**Nothing is explained**: it needs transcripts, and ${awaited} of the random sample of ${days} are missing. The chat service gives none now: ${deskBlock(trouble.message, 1500)} ${deskBlock(trouble.advice, 1500)}`;
+    return safe`**Nothing is explained**: it needs transcripts, and ${awaited} of the random sample of ${days} are missing. ${deskBlock(trouble.message, 1500)} ${adviceWords(trouble)}`;
   }
   if (looked === 0 && refused > 0) {
     return safe`**Nothing is explained**: it needs transcripts, and the service gave none of those of ${days} that were asked for: the login may not be allowed to read them.`;

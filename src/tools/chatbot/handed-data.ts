@@ -28,41 +28,38 @@ export async function handedData(
   signal?: AbortSignal,
 ): Promise<JsonObject> {
   if (!isJsonObject(data)) {
-    throw new InvalidArgument('data is not a JSON object.', 'Give fields by name, for instance {"plan": "gold"}.');
+    throw new InvalidArgument('data must be a JSON object, such as {"plan": "gold"}.');
   }
   if (Object.keys(data).length === 0) {
-    throw new InvalidArgument(
-      'The argument data is empty: there is nothing to send.',
-      'Give the fields that the bot expects, for instance {"plan": "gold"}.',
-    );
+    throw new InvalidArgument('data is empty.', 'Add the fields that the bot expects, such as {"plan": "gold"}.');
   }
   // Before anything else: what is nested too deep cannot even be written.
   for (const { path, value } of leavesOf(data, MAX_LEVELS)) {
     if (path.length === MAX_LEVELS && typeof value === 'object' && value !== null) {
-      throw new InvalidArgument(`The data has more than ${MAX_LEVELS} levels.`, ONLY_NEEDED);
+      throw new InvalidArgument(`data has more than ${MAX_LEVELS} levels.`, ONLY_NEEDED);
     }
     if (path.some((part) => typeof part === 'string' && part.length > MAX_KEY_LENGTH)) {
       throw new InvalidArgument(
-        `The data has a key of more than ${MAX_KEY_LENGTH} characters.`,
-        'Give fields short names, and what they hold as values.',
+        `data has a key of more than ${MAX_KEY_LENGTH} characters.`,
+        'Use short names for fields, and put their content into the values.',
       );
     }
     if (typeof value === 'number' && !isExact(value)) {
       throw new InvalidArgument(
-        trusted`The number at ${placeWords(path)} is too large to arrive as it was meant.`,
-        'Hand it over as text, in quotes.',
+        trusted`The number ${placeWords(path)} is too large to be sent exactly.`,
+        'Send it as text, in quotes.',
       );
     }
   }
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
   if (bytes > MAX_BYTES) {
-    throw new InvalidArgument(trusted`The data has ${bytes} bytes; at most ${MAX_BYTES} are sent.`, ONLY_NEEDED);
+    throw new InvalidArgument(trusted`data has ${bytes} bytes; at most ${MAX_BYTES} are sent.`, ONLY_NEEDED);
   }
   if (marksIn(json).length > 0) {
     throw new InvalidArgument(
-      'The data holds a mark such as [email of visitor-k7q2xamp], which stands for something redacted: the chatbot would show just that.',
-      'Leave it out, or have the person give the value.',
+      'data has a redaction mark such as [email], and the chatbot would show the mark.',
+      'Leave it out, or ask the user for the value.',
     );
   }
   const sensitive = allowSensitive ? [] : await inSlices(sensitiveFieldsIn(data, MAX_LEVELS), signal);
@@ -73,14 +70,14 @@ export async function handedData(
     const others =
       sensitive.length > fields.length ? trusted`, and ${sensitive.length - fields.length} more` : trusted``;
     throw new InvalidArgument(
-      trusted`Nothing was sent: ${joined(fields, ', ')}${others}. This bot takes no such data.`,
-      'Leave it out. If the bot really needs it, or it is something else, the person who runs the server can set allowSensitive for this bot.',
+      trusted`Not sent: ${joined(fields, ', ')}${others}, which this bot does not accept.`,
+      'Leave it out, or tell the user that the setting allowSensitive permits it.',
     );
   }
   return data;
 }
 
-const ONLY_NEEDED = 'Hand over only what the flow needs.';
+const ONLY_NEEDED = 'Send only what the flow needs.';
 
 /** Larger whole numbers have lost digits on their way through JSON already. */
 function isExact(value: number): boolean {

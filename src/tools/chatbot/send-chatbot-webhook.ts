@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
-import { CallerText, joined, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { CallerText, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { callerLine, deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
 import { isAllSeen } from '../../model/text/unseen.ts';
@@ -28,7 +28,7 @@ export const sendChatbotWebhook = defineTool({
     endpoint: CallerText.min(1).max(100),
     session_id: CallerText.min(1)
       .max(MAX_SESSION_ID)
-      .refine(isAllSeen, 'holds blanks or other characters that cannot be seen')
+      .refine(isAllSeen, 'must not have spaces or invisible characters')
       .describe('From the user; sessions end.'),
     // Any JSON is advertised with references and unions, which some clients cannot read.
     data: z.unknown().meta(advertisedAs({ type: 'object' })),
@@ -107,7 +107,7 @@ function noWords(what: 'declined' | 'dismissed' | 'withdrawn'): OwnText {
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   if (chatbots === undefined)
-    throw new InvalidArgument('No chatbot is configured.', 'Configure bots in the file of --config.');
+    throw new InvalidArgument('No chatbot is configured.', 'Tell the user to add bots to the settings file.');
   return chatbots;
 }
 
@@ -119,8 +119,5 @@ function named<Item extends Bot | Bot['endpoints'][number]>(
   const found = items.find((item) => String(item.name) === name);
   if (found !== undefined) return found;
   const names = items.map((item) => item.name);
-  throw new InvalidArgument(
-    didYouMean(trusted`${none} "${quotation(name)}"`, name, names, { listed: [] }),
-    trusted`Configured: ${joined(names, ', ')}.`,
-  );
+  throw new InvalidArgument(didYouMean(trusted`${none} "${quotation(name)}"`, name, names));
 }

@@ -180,10 +180,7 @@ export function codesAskedFor(args: ChatFilterArguments): RowCode[] {
 /** Throws InvalidArgument for a lowest rating above the highest. */
 export function requireRatingRange({ min_rating: least, max_rating: most }: ChatFilterArguments): void {
   if (least === undefined || most === undefined || least <= most) return;
-  throw new InvalidArgument(
-    trusted`No rating is at least ${least} and at most ${most}.`,
-    'min_rating is the lower bound and max_rating the upper one.',
-  );
+  throw new InvalidArgument(trusted`min_rating (${least}) is above max_rating (${most}).`, 'Swap them.');
 }
 
 /** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */

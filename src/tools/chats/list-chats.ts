@@ -8,6 +8,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Chat } from '../../model/records.ts';
 import { inSlices } from '../../model/slices.ts';
+import type { CallerText } from '../../model/text/trusted-text.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
@@ -280,9 +281,9 @@ function undecidedWords({ undecided, asked }: FoundChats): OwnText {
 }
 
 /** Everything at hand of the visitor that an argument names, newest first. Throws InvalidArgument when there are several. */
-async function chatsOfVisitor(wanted: string, desk: Desk, { redactor }: AskedQuestion): Promise<readonly Chat[]> {
+async function chatsOfVisitor(wanted: CallerText, desk: Desk, { redactor }: AskedQuestion): Promise<readonly Chat[]> {
   const matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
-  if (matches.length > 1) throw severalVisitors(matches, redactor);
+  if (matches.length > 1) throw await severalVisitors(wanted, matches, desk, redactor);
   const { chats } = await knownOf(matches[0]?.visitorId ?? visitorIdIn(wanted), desk);
   return chats;
 }

@@ -146,12 +146,12 @@ function fileWords({ settingsFile }: Desk): OwnText {
 
 const MAX_PATH_LENGTH = 1000;
 
-function meaningOf(code: CodeName, word: string): CodeMeaning<CodeName> {
+function meaningOf(code: CodeName, word: CodeMeaning<CodeName>): CodeMeaning<CodeName> {
   const meaning = meaningNamed(code, word);
   if (meaning !== undefined) return meaning;
   throw new InvalidArgument(
-    trusted`A value of ${code} cannot mean that.`,
-    trusted`Give one of: ${joined(
+    trusted`${code} cannot mean ${word}.`,
+    trusted`Valid: ${joined(
       CODE_MEANINGS[code].map((one) => trusted`${one}`),
       ', ',
     )}.`,
@@ -162,9 +162,9 @@ function meaningOf(code: CodeName, word: string): CodeMeaning<CodeName> {
 function requireSeen(code: CodeName, value: number, seen: readonly number[]): void {
   if (seen.includes(value)) return;
   throw new InvalidArgument(
-    trusted`No loaded record has ${code} ${value}.`,
+    trusted`No record loaded so far has ${code} ${value}.`,
     seen.length === 0
-      ? 'Nothing with this code is loaded yet. Ask a question about it first.'
+      ? trusted`No record with this code is loaded yet. Call a tool that lists such records first.`
       : trusted`Seen: ${joined(
           seen.slice(0, 20).map((one) => trusted`${one}`),
           ', ',

@@ -119,8 +119,8 @@ async function loadMessages(
   const older = z.number().optional().parse(args['older_than_days']);
   if (period !== undefined && older !== undefined && period.start >= at - older * MILLIS_PER_DAY) {
     throw new InvalidArgument(
-      trusted`All of the period is younger than older_than_days ${older}.`,
-      'Leave one of them out.',
+      trusted`No message of this period is older than ${older} days.`,
+      'Leave out older_than_days or the period.',
     );
   }
   const coverage = await archive.offlineMessages.cover(question);

@@ -68,10 +68,7 @@ export type PerformanceArguments = z.output<typeof performanceArguments>;
 /** Refuses what says something of groups where none are asked for. Throws InvalidArgument. */
 export function requireGroups({ group_by, order_by, ascending, limit }: PerformanceArguments): void {
   if (group_by !== undefined || (order_by === undefined && ascending === undefined && limit === undefined)) return;
-  throw new InvalidArgument(
-    'The arguments order_by, ascending and limit are of groups, and none are asked for.',
-    'Give group_by, or leave them out.',
-  );
+  throw new InvalidArgument('order_by, ascending and limit need group_by.', 'Add it, or leave them out.');
 }
 
 /** The metrics of an answer's data: those that are named, or what is usual; a promised time is told with any of these. */

@@ -9,7 +9,7 @@ import {
   type ProgramText,
   type TrustedText,
 } from '../../model/text/trusted-text.ts';
-import { zoneOf } from '../../model/calendar/zone.ts';
+import { zoneCalled } from '../../answers/selection/arguments.ts';
 import { callerLine, callerQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../../answers/selection/completions.ts';
 import type { PromptArgument } from './prompt.ts';
@@ -23,10 +23,7 @@ function quoted(value: CallerText): OwnText {
 /** A value of a list, in quotes. Throws InvalidArgument with the closest one. */
 function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): OwnText {
   if (valid.some((one) => String(one) === value)) return quoted(value);
-  throw new InvalidArgument(
-    didYouMean(trusted`There is no ${what} "${callerLine(value, 60)}"`, value, valid),
-    'Correct it, and ask for the prompt again.',
-  );
+  throw new InvalidArgument(didYouMean(trusted`There is no ${what} "${callerLine(value, 60)}"`, value, valid));
 }
 
 export const periodArgument: PromptArgument = {
@@ -38,7 +35,7 @@ export const periodArgument: PromptArgument = {
 export const timezoneArgument: PromptArgument = {
   description: "IANA name, such as Europe/Oslo; default: the desk's zone.",
   complete: timezones,
-  shown: (value) => safe`"${ownWord(zoneOf(value).id)}"`,
+  shown: (value) => safe`"${ownWord(zoneCalled(value).id)}"`,
 };
 
 export const agentArgument: PromptArgument = {
@@ -61,8 +58,8 @@ export const chatIdArgument: PromptArgument = {
     const { data: chatId } = ChatId.safeParse(/^\d{1,16}$/.test(value) ? Number(value) : undefined);
     if (chatId !== undefined) return safe`${chatId}`;
     throw new InvalidArgument(
-      trusted`"${callerLine(value, 60)}" is no id of a chat.`,
-      'Ids are positive whole numbers; list_chats shows them.',
+      trusted`"${callerLine(value, 60)}" is not the id of a chat.`,
+      'Ids are positive whole numbers, as in list_chats.',
     );
   },
 };

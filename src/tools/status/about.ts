@@ -71,9 +71,8 @@ export async function codebookPage(desk: Desk): Promise<OwnText> {
 
 function unknownName(wanted: CallerText, name: string): InvalidArgument {
   return new InvalidArgument(
-    didYouMean(trusted`There is no topic or figure ${callerQuotation(wanted)}`, name, NAMES, {
-      listed: [],
+    didYouMean(trusted`There is no topic or metric ${callerQuotation(wanted)}`, name, NAMES, {
+      listed: [...TOPICS.map((topic) => trusted`${topic}`), trusted`and metrics such as missed or first_response`],
     }),
-    trusted`Valid are ${ProgramText.parse(TOPICS.join(', '))}, and figures by name, such as missed_rate or first_response.`,
   );
 }

@@ -4,7 +4,8 @@ import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { type CallerText, trusted } from '../../model/text/trusted-text.ts';
+import { callerQuotation, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../../answers/selection/arguments.ts';
 import { readCursor } from '../../answers/cursor.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
@@ -121,7 +122,7 @@ export const getVisitorStats = defineTool({
 });
 
 /** The visitor that is meant: among the records at hand first, and only then in the whole list, which costs most. */
-async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion): Promise<VisitorId> {
+async function visitorIdOf(wanted: CallerText, desk: Desk, question: AskedQuestion): Promise<VisitorId> {
   let matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   const id = visitorIdIn(wanted);
   if (matches.length === 0 && id !== undefined) return id;
@@ -131,14 +132,14 @@ async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion):
     matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   }
   const [only] = matches;
-  if (matches.length > 1) throw severalVisitors(matches, question.redactor);
+  if (matches.length > 1) throw await severalVisitors(wanted, matches, desk, question.redactor);
   if (only !== undefined) return only.visitorId;
   throw new InvalidArgument(
     searched?.covered === 1
-      ? 'No visitor has this email, phone or name.'
-      : 'No visitor with this email, phone or name was found yet: the list of visitors could not be read to its end in time.',
+      ? trusted`No visitor matches ${callerQuotation(wanted, 100)}.`
+      : trusted`No visitor loaded so far matches ${callerQuotation(wanted, 100)}; the list of visitors is incomplete.`,
     searched?.covered === 1
-      ? 'Check the spelling, or ask by the visitor id that list_chats and list_offline_messages show.'
-      : 'Ask again to continue reading, or ask by visitor id.',
+      ? 'Check the spelling, or use an id from list_chats, list_visitors or list_offline_messages.'
+      : 'Call again to continue loading, or use the visitor id.',
   );
 }

@@ -52,20 +52,19 @@ export function errorOf(answer: Answer, what: ProgramText): ChatOperationsError 
   const entries = entriesOf(answer);
   if (status === 400 || (status === 404 && entries?.some(({ code }) => code === 400) === true)) {
     const named = OTHER_PARAMETERS.filter(({ words }) => entries?.some(({ message }) => words.test(message)) === true);
-    const refused =
-      named.length > 0
-        ? joined(
-            named.map(({ name }) => name),
-            ' and ',
-          )
-        : trusted`the request`;
+    const parts = joined(
+      named.map(({ name }) => name),
+      ' and ',
+    );
     return new InvalidArgument(
-      trusted`The chat service did not accept ${refused} when asked for ${what}.`,
-      'Check the ids and dates of the question; days have the form yyyy-MM-dd.',
+      trusted`The service rejected ${named.length === 0 ? '' : trusted`${parts} of `}a request for ${what}.`,
+      'Check the ids and dates. Dates have the form yyyy-MM-dd.',
     );
   }
-  const redirect = status >= 300 && status < 400;
+  const isRedirect = status >= 300 && status < 400;
   return new UnreadableAnswer(
-    redirect ? trusted`a redirect to another address (HTTP ${status})` : trusted`HTTP ${status}`,
+    isRedirect
+      ? trusted`redirects to another address (HTTP ${status}), which is not followed`
+      : trusted`answered with HTTP ${status}`,
   );
 }

@@ -117,8 +117,7 @@ export function createRequests({
   const counts = { requests: 0, refusals: 0, retries: 0 };
   let trouble: Trouble | undefined;
 
-  const outage = (wait: Seconds): UpstreamUnavailable =>
-    new UpstreamUnavailable('it did not answer several times in a row', wait);
+  const outage = (wait: Seconds): UpstreamUnavailable => new UpstreamUnavailable(undefined, wait);
 
   function refuseWhileDown(): void {
     const wait = breaker.openFor();

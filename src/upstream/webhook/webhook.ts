@@ -139,8 +139,8 @@ function outcomeOf(status: number): WebhookOutcome {
 
 function notConfigured(what: ProgramText, name: string, valid: Iterable<string>): InvalidArgument {
   return new InvalidArgument(
-    trusted`There is no ${what} named ${quotation(CallerText.parse(name))}.`,
-    trusted`Use one of: ${DeskText.parse([...valid].join(', '))}.`,
+    trusted`There is no ${what} "${quotation(CallerText.parse(name))}".`,
+    trusted`Valid: ${DeskText.parse([...valid].join(', '))}.`,
   );
 }
 

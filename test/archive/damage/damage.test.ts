@@ -138,7 +138,7 @@ describe('damage that shows up in use', () => {
     return { archive, desk };
   }
 
-  const RESTART = 'Restart the server, or run the sync again: it sets the damaged file aside then';
+  const RESTART = 'restart the server, or run the sync again';
 
   test('fails questions, with what to do, and the next start begins a new archive', async () => {
     const { archive, desk } = await openDamaged();
@@ -267,7 +267,7 @@ test.each([
   };
   const refused = await refusals();
   expect(refused.length > 0).toBe(isMet);
-  for (const text of refused) expect(text).toContain('Restart the server');
+  for (const text of refused) expect(text).toContain('restart the server');
   expect(await refusals()).toEqual([]);
 });
 

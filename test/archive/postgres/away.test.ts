@@ -24,7 +24,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const { agents } = desk.sandbox.world;
 
 const AWAY = 'The archive cannot be used: its server cannot be reached.';
-const AGAIN = 'Ask again in 10 s.';
+const AGAIN = 'Call again in 10 s';
 
 describe('what the server says', () => {
   const failing = (code: string, message = 'no'): Promise<never> =>
@@ -53,7 +53,7 @@ describe('what the server says', () => {
     const failure = translateServerErrors(() =>
       Promise.reject(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')),
     );
-    await expect(failure).rejects.toThrow('asks for a password, and none is given; set PGPASSWORD');
+    await expect(failure).rejects.toThrow('asks for a password; set PGPASSWORD');
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe('a server that is away', () => {
     expect(isError).toBe(true);
     expect(text).toContain(AWAY);
     expect(text).toContain(AGAIN);
-    expect(text).toContain('What was kept before is not lost');
+    expect(text).toContain('Nothing stored is lost');
     restore();
     expect((await open.ask('list_support_agents')).data.total).toBe(service.world.agents.length);
   });

@@ -29,7 +29,7 @@ async function secured(cert: string): Promise<number> {
 const owner = { origin: 'https://desk.example.com', login: 'ann@example.com' };
 
 test.each([
-  ['of an authority that nobody knows', good, false, 'nobody whom this machine trusts signed the certificate'],
+  ['of an authority that nobody knows', good, false, 'the certificate of its server is not trusted'],
   ['that is expired', expired, true, 'the certificate of its server is expired'],
   ['for another host', ofAnotherHost, true, 'the certificate of its server is for another name'],
   // Nothing is wrong with it, so that the above is said of nothing else.

@@ -100,7 +100,7 @@ describe('a server that is stopped', () => {
     const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
     expect(isError).toBe(true);
     expect(text).toContain('The archive cannot be used: its server cannot be reached.');
-    expect(text).toContain('What was kept before is not lost');
+    expect(text).toContain('Nothing stored is lost');
     expectNothingPrivate(text, 'sandbox@');
     await using late = await openServer(service, { archive });
     expect((await late.ask('list_chats')).text).toContain('its server cannot be reached');

@@ -46,7 +46,7 @@ describe.each(FAILURES)('%s (%s)', (code, words) => {
     expect(paid.requests).toBe(1);
     expect(paid.result.isError).toBe(false);
     expect(paid.result.data.messages).toHaveLength(chat.messages.length);
-    expect(paid.result.text).toContain('This was read, and cannot be kept for now.');
+    expect(paid.result.text).toContain('This was loaded but cannot be stored.');
     expect(paid.result.text).toContain(words);
     // Another page may be asked for much later.
     desk.service.clock.now += DAY;
@@ -54,7 +54,7 @@ describe.each(FAILURES)('%s (%s)', (code, words) => {
     expect(again.requests).toBe(0);
     expect(again.result.data.messages).toEqual(paid.result.data.messages);
     const resource = await desk.client.readResource({ uri: `chat://chats/${chat.chatId}/transcript` });
-    expect(JSON.stringify(resource)).toContain('cannot be kept for now');
+    expect(JSON.stringify(resource)).toContain('cannot be stored');
     await mend();
     const kept = await desk.spentOn(() => desk.ask('get_chat_transcript', args));
     expect(kept.requests).toBe(0);
@@ -142,5 +142,5 @@ test('an erased visitor is not shown, although nothing could be kept', async () 
     `INSERT INTO chat_operations.erased_visitors SELECT max(account), ${chat.visitorId}, 0 FROM chat_operations.accounts`,
   );
   const { isError, text } = await desk.ask('get_chat_transcript', args);
-  expect([isError, text]).toEqual([true, containing('were erased here for good')]);
+  expect([isError, text]).toEqual([true, containing('was erased from this archive')]);
 });

@@ -23,7 +23,7 @@ describe('a server that says nothing', () => {
       const began = performance.now();
       const { isError, text } = await open.ask('list_support_agents');
       expect([isError, text.includes('its server cannot be reached')]).toEqual([true, true]);
-      expect(text).toContain('Ask again in 10 s.');
+      expect(text).toContain('Call again in 10 s');
       // Half of the time for an answer, which a question would else take.
       expect(performance.now() - began).toBeLessThan(30_000);
     }

@@ -113,7 +113,7 @@ describe('P5: a question that one node asks', () => {
     const { ask, reply } = await laterClient(a);
     const state = await ask(a);
     expect(await reply(b, state, YES, { plan: 'platinum' })).toContain('was about something else');
-    expect(await reply(a, state, YES)).toContain('a yes to it came with another request');
+    expect(await reply(a, state, YES)).toContain('it was confirmed with another request');
     expect(host.sent()).toBe(0);
   });
 

@@ -164,7 +164,7 @@ describe('what the service does not give', () => {
       'visitors',
     ]);
     for (const { why, isLeft } of shortfalls) {
-      expect(why).toContain('no permission');
+      expect(why).toContain('may not read');
       expect(isLeft).toBe(false);
     }
     expect(timed.asked().filter(({ path }) => path.startsWith('/api/chats'))).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('what the service does not give', () => {
     setTimeout(() => (timed.isGone = false), 10 * MINUTE);
     expect(await passUntil(filling)).toEqual([]);
     expect(await heldTranscripts(sync)).toBe(world.chats.filter(isOver).length);
-    expect(first(sync.said)).toMatch(/^waits \d+.*could not be reached/);
+    expect(first(sync.said)).toMatch(/^waits \d+.*not responding/);
   });
 
   test('at all ends it after a while, and what was read stays', async () => {

@@ -52,7 +52,7 @@ test('a truncated file is set aside, told about, and answers go on', async () =>
   await truncate(archive, Math.floor(size / 2));
   const { code, out, err } = await callWith(archive, 'list_chats', {});
   expect(code).toBe(0);
-  expect(out).toContain('Complete');
+  expect(out).toContain('Data complete');
   expect(err).toContain('The archive file was damaged. It is set aside as desk.sqlite.damaged-');
   expectNothingPrivate(err, superAdmin.password);
   const [aside = ''] = (await readdir(dirname(archive))).filter((name) => name.includes('.damaged-'));
@@ -69,7 +69,7 @@ test('a damaged file and a damaged second copy: the server says so and waits, an
   const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
   const asked = await session.call('list_support_agents', {});
   expect(asked).toMatchObject({ isError: true });
-  expect(JSON.stringify(asked)).toContain('a part of what was decided in it may be lost');
+  expect(JSON.stringify(asked)).toContain('some saved decisions may be lost');
   expect(JSON.stringify(asked)).toContain('the command archive start-anew');
   expectNothingPrivate(JSON.stringify(asked), superAdmin.password, desk.folder);
 
@@ -128,7 +128,7 @@ test('a file that is locked when a server begins is opened by the first question
   const locked = await session.call('list_support_agents', {});
   expect(session.program.err()).toContain('another process keeps it locked');
   expect([locked.isError, locked.text]).toEqual([true, containing('another process keeps it locked')]);
-  expect(locked.text).toContain('Asking again may help.');
+  expect(locked.text).toContain('Call again now');
   other.close();
   expect((await session.call('list_support_agents', {})).isError).toBe(false);
 });

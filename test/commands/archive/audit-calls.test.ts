@@ -51,7 +51,7 @@ test('where the archive may only be read, nothing is sent', async () => {
   expect(sent).toMatchObject({
     reason: {
       message:
-        'Nothing was sent: a call leaves only when its line is in the audit. The archive file cannot be used: it may only be read, not written.',
+        'Not sent: the call could not be written to the audit. The archive file cannot be used: it may only be read, not written.',
       advice: 'Mend that.',
     },
   });

@@ -109,7 +109,7 @@ describe('P5: nothing is sent where the line cannot be written', () => {
   async function expectNothingSent(session: Session, service: Service, reason: RegExp): Promise<void> {
     const { isError, text } = await session.call('send_chatbot_webhook', CALL);
     expect(isError).toBe(true);
-    expect(text).toContain('Nothing was sent: a call leaves only when its line is in the audit.');
+    expect(text).toContain('Not sent: the call could not be written to the audit.');
     expect(text).toMatch(reason);
     expectNothingPrivate(text, desk.folder, token, CANARY);
     expect(service.asked).toStrictEqual([]);

@@ -149,9 +149,7 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
     test('P5: sends nothing to a bot that requires a question', async () => {
       const answered = await told(client, { bot: 'Careful' });
       expect(answered).toMatchObject({ isError: true, outcome: undefined });
-      expect(answered.text).toContain(
-        'Nothing was sent: this bot takes data only after a question that the host accepts',
-      );
+      expect(answered.text).toContain('Not sent: this bot needs a confirmation');
       expect(await told(client, { bot: 'Careful', preview: true })).toMatchObject({ outcome: 'preview' });
       expect(arrived()).toStrictEqual([]);
     });

@@ -137,6 +137,6 @@ describe('what cannot be told is said on standard error', () => {
     const config = await desk.configure({ password: 'wrong-password-4711', archive: 'memory' });
     const { code, out, err } = await runProgram(['report', '--config', config], desk.environment);
     expect({ code, out }).toStrictEqual({ code: 1, out: '' });
-    expect(err).toContain('password is wrong');
+    expect(err).toContain('wrong email or password');
   });
 });

@@ -70,8 +70,8 @@ test('a report waits where the data say so, whatever the words are', async () =>
 });
 
 test('an error is asked again where its metadata say that it may help, whatever its words are', async () => {
-  const busy = { text: 'Asking the same again will not help.', askAgain: 'now' } as const;
+  const busy = { text: 'Calling again will not help.', askAgain: 'now' } as const;
   expect(await asked([busy, { text: 'Done.' }], 0.3)).toStrictEqual({ times: 2, said: 'Done.' });
-  const wrong = { text: 'Asking again may help.', askAgain: 'no' } as const;
+  const wrong = { text: 'Call again now.', askAgain: 'no' } as const;
   expect(await asked([wrong, { text: 'Done.' }], 0.3)).toStrictEqual({ times: 1, said: undefined });
 });

@@ -72,7 +72,7 @@ describe('in a terminal', () => {
       [/Address/, `${url}login${RETURN}`],
       EMAIL,
       PASSWORD,
-      [/not its documented format[^]*Address/, `${CLEAR}${url}${RETURN}`],
+      [/answered with[^]*Address/, `${CLEAR}${url}${RETURN}`],
       EMAIL,
       PASSWORD,
       ZONE,

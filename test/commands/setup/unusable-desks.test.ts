@@ -381,7 +381,7 @@ describe('that there were no chats', () => {
     await using home = await newHome();
     const { said, ended } = unattended(home, (await quietDesk(faultOf('chats', '403', 2))).url);
     expect((await ended)?.message).toContain('no chats could be loaded yet');
-    expect(said()).toContain('Could not load the chats of yesterday and today. The login has no permission');
+    expect(said()).toContain('Could not load the chats of yesterday and today. This login may not read');
     expect(said()).not.toMatch(/Ready|No chats yesterday/);
   });
 });

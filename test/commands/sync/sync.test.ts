@@ -82,7 +82,7 @@ describe('sync', () => {
     [['--sandbox'], 'embedded sandbox keeps its archive in memory'],
     [['--archive', 'memory'], 'An archive in memory ends with the process'],
     [['--from', '2026-02-30'], '2026-02-30'],
-    [['--to', '2026-02-03'], 'was given without from'],
+    [['--to', '2026-02-03'], 'to needs from'],
     [['--from', '2026-01-01', '--to', '2026-01-02', '--watch'], 'the last day is always today'],
     [['--transcripts', 'some'], '--transcripts cannot be "some". Valid: all, sampled, none.'],
   ])('refuses %j', async (args, words) => {
@@ -98,7 +98,7 @@ describe('sync', () => {
     const { code, out } = await sync(flags);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Agents +${world.agents.length}, as of `, 'm'));
-    expect(out).toMatch(/^Not whole +visitors: The login has no permission/m);
+    expect(out).toMatch(/^Not whole +visitors: This login may not read/m);
     expect(out).toMatch(/^Visitors +not read yet$/m);
   });
 

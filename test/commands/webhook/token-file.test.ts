@@ -60,10 +60,8 @@ test('K3: a bot’s token file is read, and checked as at the start, at each sen
     await spoil();
     const { isError, text } = await send();
     expect(isError).toBe(true);
-    expect(text).toContain(
-      `Nothing was sent: the token of the bot ${bot.name} cannot be read from its file, or is none.`,
-    );
-    expect(text).toContain('without a restart');
+    expect(text).toContain(`Not sent: the file of the bot ${bot.name} holds no token`);
+    expect(text).toContain('No restart is needed');
     expect(text).not.toContain('canary');
     expect(text).not.toContain(desk.folder);
   }

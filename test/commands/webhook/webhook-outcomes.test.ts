@@ -282,8 +282,8 @@ test('nobody listens: nothing was sent, and it may be sent again', async () => {
   const result = await send();
   await client.close();
   expect(result).toMatchObject({ outcome: undefined, isError: true });
-  expect(result.text).toContain('Nothing was sent');
-  expect(result.text).toContain('it may be sent again');
+  expect(result.text).toContain('Not sent');
+  expect(result.text).toContain('Call again now');
   expect(await auditOf(archive)).toMatchObject([{ outcome: 'not_sent' }]);
 });
 

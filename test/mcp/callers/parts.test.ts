@@ -106,7 +106,7 @@ describe('an argument that needs another scope', () => {
     await using desk = await startDesk(undefined, { caller: identified(scopes) });
     const { isError, text } = await desk.ask(tool, args);
     expect(isError).toBe(true);
-    expect(text).toContain(`needs the scope ${scope}, which this identity lacks.`);
+    expect(text).toContain(`needs the scope ${scope}, which this caller lacks.`);
   });
 });
 

@@ -68,7 +68,7 @@ test.each(TOOL_NAMES.filter((tool) => tool !== 'send_chatbot_webhook'))(
       await using desk = await startDesk(undefined, { caller: identified(SCOPE_NAMES.filter((one) => one !== scope)) });
       const { result, requests } = await desk.spentOn(() => desk.ask(tool));
       expect(result.isError).toBe(true);
-      expect(result.text).toContain(`This tool needs the scope ${scope}, which this identity lacks.`);
+      expect(result.text).toContain(`This tool needs the scope ${scope}, which this caller lacks.`);
       expect(requests).toBe(0);
     }
   },

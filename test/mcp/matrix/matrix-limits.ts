@@ -75,7 +75,7 @@ export async function checkLimits(limits: (typeof LIMITS)[number], seed: number)
 /** Whether an answer is all that was asked. Else it has to say what is missing, or when to ask again. */
 function isWhole({ text, data }: TimedAnswer<{ readonly coverage: Coverage }>): boolean {
   if (data?.coverage.complete === true) return true;
-  if (data === undefined) expect(text).toMatch(/allows no further requests for about \d+ seconds/);
+  if (data === undefined) expect(text).toMatch(/request limit is reached\. Call again in \d+ s\./);
   else expect(data.coverage.basis).toBe('partial');
   return false;
 }

@@ -19,7 +19,7 @@ const cases = (['everyone', 'admins', 'super_admin'] as const).flatMap((readers)
 async function expectDenied(desk: Desk, tool: ToolName, args: object): Promise<void> {
   const { text, isError } = await desk.ask(tool, args);
   expect(isError).toBe(true);
-  expect(text).toContain('has no permission to read');
+  expect(text).toContain('may not read');
 }
 
 /** A chat that the agent who logs in had, and one of which they know nothing. */

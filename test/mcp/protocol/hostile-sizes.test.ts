@@ -35,7 +35,7 @@ describe('a page that is none of the service’s', () => {
     if (words === undefined) expect(text).toContain('cannot be read and are missing');
     else {
       expect(isError).toBe(true);
-      expect(text).toContain(`something that is not its documented format: ${words}.`);
+      expect(text).toContain(`The service answered with ${words}.`);
     }
     expect((await desk.ask('list_visitors')).isError).toBe(false);
   });

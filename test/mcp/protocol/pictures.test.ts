@@ -108,14 +108,14 @@ describe('a picture that cannot be drawn', () => {
   }
 
   test.each([
-    [new ChartNotDrawn('it took too long', 'now'), 'No picture: it took too long. Asking again may help.'],
+    [new ChartNotDrawn('it took too long', 'now'), 'No picture: it took too long. Call again now.'],
     [
       new ChartNotDrawn('too many others are being drawn', { after: seconds(5) }),
-      'No picture: too many others are being drawn. Ask again in 5 s.',
+      'No picture: too many others are being drawn. Call again in 5 s.',
     ],
     [
       new ChartNotDrawn('the server is closing', 'no'),
-      'No picture: the server is closing. Asking the same again will not help.',
+      'No picture: the server is closing. Calling again will not help.',
     ],
   ])('leaves the answer as it is, and says why: %s', async (failure, why) => {
     await using some = await withoutPictures(() => Promise.reject(failure));
@@ -141,7 +141,7 @@ describe('a picture that cannot be drawn', () => {
     const { text, isError } = await contentOf(some.client, 'get_support_performance', { chart: true });
     expect(isError).toBeUndefined();
     expect(text.split('\n').at(-3)).toBe(
-      'No picture: something went wrong inside the server. Asking the same again will not help.',
+      'No picture: something went wrong inside the server. Calling again will not help.',
     );
     expect(text).not.toContain('an SVG is text');
   });

@@ -149,9 +149,9 @@ describe('values that cannot be meant are refused, with what can', () => {
       'did you mean last_week?',
     ],
     ['review_support_performance', { period: 'soon' }, 'There is no period "soon"', 'Valid: today, yesterday'],
-    ['review_support_performance', { timezone: 'Europe/Olso' }, 'There is no such time zone', 'Europe/Oslo'],
-    ['review_chat', { chat_id: 'the last one' }, '"the last one" is no id of a chat.', 'list_chats'],
-    ['review_chat', { chat_id: '-1' }, '"-1" is no id of a chat.', 'list_chats'],
+    ['review_support_performance', { timezone: 'Europe/Olso' }, 'There is no time zone "Europe/Olso"', 'Europe/Oslo'],
+    ['review_chat', { chat_id: 'the last one' }, '"the last one" is not the id of a chat.', 'list_chats'],
+    ['review_chat', { chat_id: '-1' }, '"-1" is not the id of a chat.', 'list_chats'],
     ['send_to_chatbot', { bot: 'Shop', endpoint: 'x', session_id: '1' }, 'There is no bot "Shop"', 'Shop assistant'],
     [
       'send_to_chatbot',

@@ -122,7 +122,7 @@ describe('offline messages', () => {
     await using desk = await startDesk();
     const { isError, text } = await desk.ask('get_offline_message', { offline_message_id: 1 });
     expect(isError).toBe(true);
-    expect(text).toContain('There is no offline message with id 1.');
+    expect(text).toContain('There is no offline message 1.');
   });
 });
 

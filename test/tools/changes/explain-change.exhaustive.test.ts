@@ -268,7 +268,7 @@ describe('what is not whole is not explained', () => {
       expect(data.change).toBeUndefined();
       expect(text).toContain('50 of the random sample of 2026-11-09');
       expect(text).toContain('50 of the random sample of 2026-11-02');
-      expect(text).toContain('The chat service gives none now: ');
+      expect(text).toContain('The service is not responding');
       expect(text).not.toContain('being read');
     }
   });

@@ -134,6 +134,6 @@ test.each(['\u3164', '\u2800', '\u034F', '\u00A0', '  ', '\u0301'.repeat(9)])(
   async (unseen) => {
     await using desk = await startChatbotDesk();
     const text = await desk.preview({}, `session${unseen}1`);
-    expect(text).toContain('session_id: holds blanks or other characters that cannot be seen.');
+    expect(text).toContain('session_id must not have spaces or invisible characters.');
   },
 );

@@ -84,7 +84,7 @@ describe('times of the week', () => {
   });
 
   test('are refused in words where they are no part of a day', async () => {
-    expect(await ask({ ...MONTH, hours: '9-9' })).toContain('Give two full hours, such as 9-17');
+    expect(await ask({ ...MONTH, hours: '9-9' })).toContain('two full hours, such as 9-17');
   });
 });
 

@@ -206,11 +206,14 @@ describe('a meaning', () => {
   });
 
   test.each([
-    [{ code: 'is_chat_transferred', value: 1, meaning: 'missed' }, 'cannot mean that'],
-    [{ code: 'is_chat_transferred', value: 7, meaning: 'transferred' }, 'No loaded record has is_chat_transferred 7'],
+    [{ code: 'is_chat_transferred', value: 1, meaning: 'missed' }, 'cannot mean missed'],
+    [
+      { code: 'is_chat_transferred', value: 7, meaning: 'transferred' },
+      'No record loaded so far has is_chat_transferred 7',
+    ],
     [{ code: 'is_chat_transferred', value: '1; DROP TABLE', meaning: 'transferred' }, 'value'],
     [{ code: 'password', value: 1, meaning: 'transferred' }, 'code'],
-    [{ code: 'unread', value: 1, meaning: 'unread' }, 'Nothing with this code is loaded yet'],
+    [{ code: 'unread', value: 1, meaning: 'unread' }, 'No record with this code is loaded yet'],
   ])('that makes no sense is refused in words: %j', async (args, words) => {
     await using desk = await asking(['accept']);
     const { isError, text } = await desk.ask('record_code_meaning', args);

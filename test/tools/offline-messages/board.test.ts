@@ -151,9 +151,7 @@ describe('a decision that says which one it replaces', () => {
     expect(await told(desk.client)).toEqual(everybody);
     expect(await told(await boardOf(desk))).toEqual([...everybody, 'replaces']);
     const { text } = await desk.ask('record_triage', { offline_message_id: 1, priority: 'soon', reply: '' });
-    expect(text).toMatch(
-      /Valid arguments of record_triage: offline_message_id, priority, category, note, draft_reply\./,
-    );
+    expect(text).toMatch(/It takes: offline_message_id, priority, category, note, draft_reply\./);
   });
 });
 

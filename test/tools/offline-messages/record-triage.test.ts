@@ -133,7 +133,7 @@ describe('a decision', () => {
     expect((await desk.ask('record_triage', args)).data.upstream_requests).toBe(0);
     const { isError, text } = await desk.ask('record_triage', { ...args, offline_message_id: 1 });
     expect(isError).toBe(true);
-    expect(text).toContain('There is no offline message with id 1.');
+    expect(text).toContain('There is no offline message 1.');
   });
 
   test.each([

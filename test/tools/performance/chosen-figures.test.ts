@@ -74,7 +74,7 @@ describe('which figures are told', () => {
   test.each([
     [{ metrics: 'waits' }, 'There is no metric "waits"; did you mean wait?'],
     [{ metrics: ['wait_seconds', 'ended by'] }, 'There is no metric "wait_seconds"; did you mean wait?'],
-    [{ metrics: [] }, 'metrics: name at least one'],
+    [{ metrics: [] }, 'metrics must have at least one name'],
     [{ group_by: 'countries' }, 'country'],
     [{ group_by: 'agent', order_by: 'missed_rate' }, 'There is no order_by "missed_rate"; did you mean missed?'],
     [{ group_by: 'agent', limit: 0 }, 'limit'],

@@ -354,7 +354,7 @@ describe('a filter by ratings', () => {
   test('whose bounds exclude each other is an error, before anything is read', async () => {
     const { result, requests } = await desk.spentOn(() => desk.ask('list_chats', { min_rating: 4, max_rating: 2 }));
     expect(result.isError).toBe(true);
-    expect(result.text).toContain('min_rating is the lower bound');
+    expect(result.text).toContain('min_rating (4) is above max_rating (2)');
     expect(requests).toBe(0);
   });
 

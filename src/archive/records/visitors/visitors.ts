@@ -234,8 +234,8 @@ function isMeant(query: string): RawBuilder<SqlBool> {
   const parts = partsIn(query);
   if (parts.length === 0) {
     throw new InvalidArgument(
-      'The query has nothing to search for.',
-      'Give a part of a name, email or phone, or an id; or leave query out.',
+      'query has nothing to search for.',
+      'Use part of a name, email or phone, or an id; or leave it out.',
     );
   }
   const text = parts.join(' ');

@@ -43,7 +43,7 @@ export function damageFinder(
     }
     return new ArchiveDamaged(
       'The archive file is damaged.',
-      'Restart the server, or run the sync again: it sets the damaged file aside then, and begins a new one with all that was decided. Nothing is answered from the file until then.',
+      'Restart the server, or run the sync again: it sets the file aside and begins a new one with all saved decisions. Until then nothing is answered from it.',
     );
   };
 }

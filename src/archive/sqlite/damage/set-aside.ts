@@ -63,8 +63,8 @@ function lossWords({ carried, doubtful, unreadable }: Recovery, state: 'broken' 
 
 function unknownDesk(): ArchiveUnusable {
   return new ArchiveUnusable(
-    'Nothing is left in the archive that tells whose it is.',
-    'Say which desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
+    'Nothing in the archive says which desk it belongs to.',
+    'Name the desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
   );
 }
 
@@ -99,8 +99,8 @@ function setAside(path: string, identity: string | undefined, now: EpochMillis):
 function refuseWhileOpenElsewhere(path: string): void {
   if (!isOpenElsewhere(path)) return;
   throw new ArchiveUnusable(
-    'The archive is damaged, and another process has it open, so that no new one can take its place.',
-    'End the other servers on this archive, then ask again.',
+    'The archive is damaged, and cannot be replaced while another process has it open.',
+    'Stop the other servers that use this archive.',
   );
 }
 

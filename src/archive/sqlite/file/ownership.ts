@@ -63,7 +63,7 @@ function isOthers({ uid }: Stats): boolean {
 function belongsToAnother(what: TrustedText): ArchiveUnusable {
   return new ArchiveUnusable(
     trusted`${what} belongs to another user of this machine.`,
-    'Run this program as that user, have it given to the one who runs this program (chown), or name another file with --archive or CHAT_OPERATIONS_ARCHIVE. Nothing was changed.',
+    'Run this program as that user, change the owner (chown), or name another file with --archive or CHAT_OPERATIONS_ARCHIVE. Nothing was changed.',
   );
 }
 
