@@ -18,7 +18,7 @@ import { registryDocument } from '../scripts/registry.ts';
 import { testFiles } from '../scripts/test-files.ts';
 import { SETTINGS } from '../src/config/names.ts';
 import { CALL_OUTCOMES } from '../src/tools/chatbot/send-chatbot-webhook.ts';
-import { PERIOD_NAMES } from '../src/model/calendar/period.ts';
+import { PERIOD_NAMES } from '../src/model/calendar/period-name.ts';
 import { TOOL_NAMES } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';
 import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/flow/shop-flow.ts';

@@ -4,9 +4,10 @@ import type { Zone } from '../model/calendar/zone.ts';
 import type { Agent } from '../model/records.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import { epochMillis, type EpochMillis } from '../model/time/units.ts';
+import { joined } from '../model/text/trusted-text.ts';
 import { manyText } from '../model/words/count.ts';
 import { groupedText } from '../model/words/number.ts';
-import { dayRangesText, momentText } from '../model/words/time.ts';
+import { clocksText, dayRangesText, momentText } from '../model/words/time.ts';
 import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
 import { daysLoaded } from './coverage-data.ts';
 import { SECONDS_BEHIND } from './question.ts';
@@ -184,11 +185,20 @@ function daysOnce(thisYear: string): (part: Part) => OwnText {
     const periods = periodsOf(all);
     const [zone] = periods.map(({ zone }) => zone.id);
     if (zone === undefined || said.has(days)) return safe``;
-    const ranges = safe`, ${ownWord(dayRangesText(periods, thisYear))}`;
+    const ranges = safe`, ${hoursWords(periods)}${ownWord(dayRangesText(periods, thisYear))}`;
     const words = said.has(zone) ? ranges : safe`${ranges} (${ownWord(zone)})`;
     said.add(days).add(zone);
     return words;
   };
+}
+
+/** The hours of periods that are no whole days, before their days: `12:05–13:05 and 13:05–14:05, `. */
+function hoursWords(periods: readonly Period[]): OwnText {
+  const hours = periods
+    .filter(({ hour }) => hour !== undefined)
+    .toSorted((one, other) => one.start - other.start)
+    .map((period) => clocksText(period));
+  return hours.length === 0 ? safe`` : safe`${ownWord(joined([...new Set(hours)], ' and '))}, `;
 }
 
 /** When the oldest of it was loaded that can still change, with what the days do not say: the year and the zone. */

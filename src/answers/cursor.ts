@@ -3,11 +3,12 @@ import { z } from 'zod';
 import type { CallerId } from '../model/caller.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { base64url, ProgramText } from '../model/text/trusted-text.ts';
+import { epochMillis } from '../model/time/units.ts';
 import { type OwnText, ownWord } from '../privacy/safe-text.ts';
 
 // A cursor says in letters that are safe everywhere, in a shell, too, how its question goes on:
 //
-//   list_chats+order=longest+limit==50+.after=-7200000,87874084+.days=2026-11-09,2026-11-15+.Yk3f9Q
+//   list_chats+order=longest+limit==50+.after=-7200000,87874084+.at=1795336200000+.Yk3f9Q
 //
 // the tool; its arguments, `=` before a text and `==` before JSON; the position; and a sum with a key of the account and the name
 // of the caller, since whoever hands it back may have lost a part, or have it from somebody else. Words take about half of
@@ -40,18 +41,12 @@ const Fields = z.strictObject({
   character: count.optional(),
   /** The number of a visitor's records that were shown: they have no ids. */
   records: count.optional(),
-  /** The moment of the first page, where the order depends on it. */
-  at: z.coerce.number().pipe(z.int()).optional(),
+  /** The moment of the first page: the period of the others, and their order, are those of then. */
+  at: z.coerce.number().pipe(z.int()).transform(epochMillis).optional(),
   /** Which order the first page was made in (kept-rankings.ts). */
   ranking: z
     .string()
     .transform((text) => Buffer.from(text, 'base64url').toString())
-    .optional(),
-  /** The days of the first page, so that `last_7_days` stays the same over midnight. */
-  days: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.tuple([z.iso.date(), z.iso.date()]))
     .optional(),
 });
 
@@ -96,7 +91,7 @@ export function askedWith(tool: string, args: Readonly<Record<string, unknown>>,
 
 /** Makes the cursor by which a question goes on. */
 export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): OwnText {
-  const { after, keys, group, character, records, at, ranking, days } = position;
+  const { after, keys, group, character, records, at, ranking } = position;
   const fields = [
     `after=${after.join(',')}`,
     ...(keys === undefined ? [] : [`keys=${keys.join(',')}`]),
@@ -105,7 +100,6 @@ export function writeCursor({ asked }: { readonly asked: Asked }, position: Posi
     ...(records === undefined ? [] : [`records=${records}`]),
     ...(at === undefined ? [] : [`at=${at}`]),
     ...(ranking === undefined ? [] : [`ranking=${base64url(ranking)}`]),
-    ...(days === undefined ? [] : [`days=${days.map(encoded).join(',')}`]),
   ];
   const text = [asked.text, ...fields.map((field) => `.${field}`)].join(PARTED);
   return ownWord(ProgramText.parse(`${text}${PARTED}.${asked.seal(text)}`));

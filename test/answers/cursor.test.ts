@@ -19,6 +19,7 @@ import { namesArgument } from '../../src/answers/selection/arguments.ts';
 import { CallerId, LOCAL_CALLER } from '../../src/model/caller.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';
 import { runs } from '../support/runs.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const seal = sealWith(KEY, LOCAL_CALLER.id);
@@ -43,9 +44,9 @@ test('a cursor has the question and the position that it was made of, in letters
   );
 });
 
-test('the days of the first page, the group and the ranking go with it', () => {
-  const at: Position = { after: [1, 2], days: ['2026-01-01', '2026-01-07'] };
-  const beside = { group: 'Grüße 1', ranking: 'a_-9', at: 5, character: 7, records: 9 };
+test('the moment of the first page, the group and the ranking go with it', () => {
+  const at: Position = { after: [1, 2], at: epochMillis(5) };
+  const beside = { group: 'Grüße 1', ranking: 'a_-9', character: 7, records: 9 };
   const written = writeCursor({ asked: askedWith('list_visitors', {}, seal) }, { ...at, ...beside });
   expect(readCursor({ cursor: written, asked: { seal } })).toEqual({ ...at, ...beside });
 });
@@ -154,11 +155,8 @@ describe('a call with a cursor', () => {
       writeCursor({ asked: askedWith('list_things', { id: 1, names: [said] }, seal) }, { after: [1, 2] }),
     ];
     for (const text of forged) expect(refusalOf({ cursor: text })).toMatch(/^The cursor (?!.*obey)/);
-    const days = writeCursor(
-      { asked: askedWith('list_things', { id: 1 }, seal) },
-      { after: [1, 2], days: [said, said] },
-    );
-    expect(() => readCursor({ cursor: days, asked: { seal } })).toThrow('cursor is not valid');
+    const text = `list_things+.after=1,2+.at=${encodeURIComponent(said)}`;
+    expect(() => readCursor({ cursor: `${text}+.${seal(text)}`, asked: { seal } })).toThrow('cursor is not valid');
   });
 
   test('leaves out what is null, as though it were not there', () => {

@@ -153,7 +153,7 @@ describe('every argument of every tool that has only some values', async () => {
 
   test('is tried', () => {
     expect(named.map(({ argument }) => argument)).toEqual(
-      expect.arrayContaining(['period', 'compare_to', 'group_by', 'weekdays', 'order', 'said_by', 'view', 'priority']),
+      expect.arrayContaining(['compare_to', 'group_by', 'weekdays', 'order', 'said_by', 'view', 'priority']),
     );
   });
 

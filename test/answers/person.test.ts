@@ -286,7 +286,9 @@ test('P5: a no after it has left is told that it has', async () => {
   const state = await ask(house.call());
   await reply(house.call(), state, YES);
   const { text, data } = await reply(house.call(), state, NO);
-  expect(text).toMatch(/^The app confirmed this question before it declined it\..*\n\*\*Sent\*\*: the service accepted it \(HTTP 200\)/);
+  expect(text).toMatch(
+    /^The app confirmed this question before it declined it\..*\n\*\*Sent\*\*: the service accepted it \(HTTP 200\)/,
+  );
   // A host may show its model the data alone.
   expect(data).toMatchObject({ text: containing('The app confirmed this question before it declined it.') });
   expect(house.arrived).toHaveLength(1);

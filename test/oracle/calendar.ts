@@ -80,12 +80,47 @@ export interface Asked {
   readonly to?: string;
 }
 
+const WEEK = /^(\d{4})-W(\d\d)$/;
+const QUARTER = /^(\d{4})-Q([1-4])$/;
+const MONTH = /^\d{4}-\d\d$/;
+const DAY_NAME = /^\d{4}-\d\d-\d\d$/;
+
+/** All days of what the calendar calls so: a day, an ISO week, a month or a quarter; undefined for other names. */
+export function daysNamed(name: string): Days | undefined {
+  const months = (from: string, count: number): Days => ({ from, to: plusDays(plusMonths(from, count), -1) });
+  if (DAY_NAME.test(name)) return { from: name, to: name };
+  if (MONTH.test(name)) return months(`${name}-01`, 1);
+  const [, year = '', quarter = ''] = QUARTER.exec(name) ?? [];
+  if (year !== '') return months(plusMonths(`${year}-01-01`, 3 * Number(quarter) - 3), 3);
+  const [, ofYear = '', week = ''] = WEEK.exec(name) ?? [];
+  if (ofYear === '') return undefined;
+  // The first week of a year is the one with the 4th of January.
+  const from = plusDays(mondayOf(`${ofYear}-01-04`), 7 * Number(week) - 7);
+  return { from, to: plusDays(from, 6) };
+}
+
+/** What the calendar calls a day, and the week, the month and the quarter that have it. */
+export function namesOf(day: string): { day: string; week: string; month: string; quarter: string } {
+  // A week belongs to the year that has its Thursday.
+  const thursday = plusDays(mondayOf(day), 3);
+  const year = thursday.slice(0, 4);
+  const week = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1;
+  return {
+    day,
+    week: `${year}-W${String(week).padStart(2, '0')}`,
+    month: day.slice(0, 7),
+    quarter: `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`,
+  };
+}
+
 /** The days that a question means, and those it is compared with. */
 export function daysOf({ period, from, to }: Asked, today: string): Days {
   const end = to === undefined || to > today ? today : to;
   if (from !== undefined) return { from, to: end };
   if (to !== undefined) return { from: plusDays(end, -6), to: end };
   const last = (count: number): Days => ({ from: plusDays(today, -count), to: plusDays(today, -1) });
+  const named = period === undefined ? undefined : daysNamed(period);
+  if (named !== undefined) return { from: named.from, to: named.to > today ? today : named.to };
   const month = `${today.slice(0, 7)}-01`;
   switch (period) {
     case 'today':
@@ -119,11 +154,17 @@ export function comparedDays(asked: Asked, { from, to }: Days, comparison: strin
   });
   if (comparison === 'same_period_last_year') return byMonths(12);
   const isWholeMonth = from.endsWith('-01') && plusMonths(from, 1) === plusDays(to, 1);
-  if (asked.period === 'this_year') return byMonths(12);
-  if (asked.period === 'this_month' || (isWholeMonth && (asked.from !== undefined || asked.period === 'last_month'))) {
+  const { period = '' } = asked;
+  if (period === 'this_year') return byMonths(12);
+  if (QUARTER.test(period)) return byMonths(3);
+  if (
+    period === 'this_month' ||
+    MONTH.test(period) ||
+    (isWholeMonth && (asked.from !== undefined || period === 'last_month'))
+  ) {
     return byMonths(1);
   }
-  const length = asked.period === 'this_week' ? 7 : daysBetween(from, to) + 1;
+  const length = period === 'this_week' || WEEK.test(period) ? 7 : daysBetween(from, to) + 1;
   return { from: plusDays(from, -length), to: plusDays(to, -length) };
 }
 

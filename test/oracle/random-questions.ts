@@ -1,6 +1,6 @@
 import { array, boolean, constant, constantFrom, integer, oneof, record, tuple, type Arbitrary } from 'fast-check';
 import type { OfflineMessage, Rating, World } from '../../src/sandbox/world/world.ts';
-import { plusDays, wallTime, WEEKDAYS, type Asked } from './calendar.ts';
+import { namesOf, plusDays, wallTime, WEEKDAYS, type Asked } from './calendar.ts';
 import type { Grouping } from './groups.ts';
 
 // Random questions that make sense of a world, with the names of its people and the words of its messages.
@@ -156,11 +156,19 @@ export function timesAround(now: number): Arbitrary<Timed> {
     constantFrom(...ZONES),
     oneof(
       constantFrom(...PERIODS, undefined),
+      tuple(
+        constantFrom('day' as const, 'week' as const, 'month' as const, 'quarter' as const),
+        integer({ min: 0, max: 100 }),
+      ),
       tuple(integer({ min: 0, max: 100 }), integer({ min: 0, max: 45 }), integer({ min: 0, max: 9 })),
     ),
   ).map(([timezone, choice]) => {
     const { day: today } = wallTime(timezone, now);
     if (!Array.isArray(choice)) return { timezone, asked: choice === undefined ? {} : { period: choice } };
+    if (typeof choice[0] === 'string') {
+      const [kind, back] = choice;
+      return { timezone, asked: { period: namesOf(plusDays(today, -back))[kind] } };
+    }
     const [back, length, open] = choice;
     const from = plusDays(today, -back);
     const to = plusDays(from, length);

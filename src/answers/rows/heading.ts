@@ -1,7 +1,7 @@
 import type { Period } from '../../model/calendar/period.ts';
 import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { dayRangesText } from '../../model/words/time.ts';
+import { clockText, dayRangesText } from '../../model/words/time.ts';
 import type { Phrase } from './filters.ts';
 import type { Found } from './find.ts';
 
@@ -71,5 +71,7 @@ function soFar({ isIncomplete }: Headed): string {
 
 function periodWords({ period, isZoned }: Headed): string {
   if (period === undefined) return '';
-  return `, ${dayRangesText([period], '')}${isZoned ? ` (${period.zone.id})` : ''}`;
+  const { zone, start, end, hour } = period;
+  const hours = hour === undefined ? '' : ` ${clockText(zone, start)}–${clockText(zone, end)}`;
+  return `, ${dayRangesText([period], '')}${hours}${isZoned ? ` (${zone.id})` : ''}`;
 }

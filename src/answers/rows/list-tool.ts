@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resolvePeriod, type Period } from '../../model/calendar/period.ts';
-import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import type { ToolName } from '../../model/tool-groups.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
@@ -11,7 +11,7 @@ import { codesLine, type CodeCounts } from '../codes.ts';
 import { CoverageShape, coverageData } from '../coverage-data.ts';
 import type { Desk } from '../desk.ts';
 import { parsedBy, statedOf } from '../parsed-arguments.ts';
-import { periodArguments } from '../selection/arguments.ts';
+import { periodArguments, periodAt } from '../selection/arguments.ts';
 import { answerTokens, USUAL_LIMIT } from '../token-budget.ts';
 import { READ_ONLY, spelledOutElsewhere, toolOf, type Answer, type Tool, type ToolQuestion } from '../tool.ts';
 import type { ViewName } from '../views.ts';
@@ -114,7 +114,7 @@ export interface ListTool<Row, Shown, Context> {
 
 const MAX_LIMIT = 100;
 
-const Period = z.object(periodArguments);
+const PeriodChoice = z.object(periodArguments);
 
 /**
  * Defines a tool that lists rows: its arguments, selection, order, pages, words and data follow from its description (design,
@@ -280,11 +280,10 @@ function periodOf<Row, Shown, Context>(
   at: EpochMillis,
 ): Period | undefined {
   if (asPeriod === undefined) return undefined;
-  const { timezone, ...choice } = Period.parse(args);
-  const isNamed = Object.values(choice).some((given) => given !== undefined);
+  const choice = PeriodChoice.parse(args);
+  const isNamed = [choice.period, choice.from, choice.to].some((given) => given !== undefined);
   if (!isNamed && asPeriod.usual === undefined) return undefined;
-  const zone = timezone === undefined ? desk.zone : zoneOf(timezone);
-  return resolvePeriod(choice, zone, at, asPeriod.usual === undefined ? 'ever' : 'seven_days');
+  return periodAt(choice, at, desk, asPeriod.usual === undefined ? 'ever' : 'seven_days');
 }
 
 function orderOf<Row, Shown, Context>(

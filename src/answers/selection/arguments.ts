@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import {
-  PERIOD_NAMES,
-  resolvePeriod,
-  type OpenBeginning,
-  type Period,
-  type PeriodChoice,
-} from '../../model/calendar/period.ts';
+import { resolvePeriod, type OpenBeginning, type Period, type PeriodChoice } from '../../model/calendar/period.ts';
+import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { callerQuotation } from '../../privacy/safe-text.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
@@ -18,11 +14,16 @@ import { USUAL_LIMIT } from '../token-budget.ts';
 
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 
+const DEFAULT_PERIOD = 'last_7_days';
+const OTHER_PERIODS = PERIOD_NAMES.filter((name) => name !== DEFAULT_PERIOD).join(', ');
+
 export const periodArguments = {
-  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days.'),
-  from: CallerText.max(10).optional().describe('First day, yyyy-MM-dd.'),
-  to: CallerText.max(10).optional().describe('Last day, included.'),
-  timezone: CallerText.max(64).optional().describe('IANA zone.'),
+  period: CallerText.max(100)
+    .optional()
+    .describe(`Default ${DEFAULT_PERIOD}. Also ${OTHER_PERIODS}, 2026-11-06, 2026-W46, 2026-11 or 2026-Q3.`),
+  from: CallerText.max(10).optional().describe('yyyy-MM-dd, both days included.'),
+  to: CallerText.max(10).optional(),
+  timezone: CallerText.max(64).optional().describe("IANA name; default: the desk's zone."),
 };
 
 /** Who is meant. Models give an id as a number, too. */
@@ -110,33 +111,21 @@ const ID = 'must be a positive whole number';
 export const idArgument = z.int(ID).positive(ID);
 
 /**
- * The period of a page: the days of the first page, so that `last_7_days` stays the same over midnight; without any,
- * those of the question. Throws InvalidArgument.
+ * The period of a question, in its zone or in the desk's. Throws InvalidArgument.
+ * @param at when it was asked; of a page, when its first one was, so that all pages have the same period
  * @param beginning of a period of which only the last day is named: what a question without any period is about ends there
  */
 export function periodAt(
   args: PeriodChoice & { timezone?: CallerText | undefined },
-  days: readonly [string, string] | undefined,
+  at: EpochMillis,
   desk: Desk,
   beginning: OpenBeginning = 'seven_days',
 ): Period {
-  const period = periodOf(args, desk, beginning);
-  if (days === undefined || (days[0] === period.from && days[1] === period.to)) return period;
-  const [from, to] = [CallerText.parse(days[0]), CallerText.parse(days[1])];
-  return periodOf({ from, to, timezone: args.timezone }, desk, beginning);
+  const zone = args.timezone === undefined ? desk.zone : zoneCalled(args.timezone);
+  return resolvePeriod(args, zone, at, beginning);
 }
 
 /** The zone of a name. Throws InvalidArgument, with the closest names, when there is none. */
 export function zoneCalled(name: CallerText): Zone {
   return zoneOf(name, trusted`There is no time zone ${callerQuotation(name, 64)}`);
-}
-
-/** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */
-function periodOf(
-  args: PeriodChoice & { timezone?: CallerText | undefined },
-  desk: Desk,
-  beginning: OpenBeginning,
-): Period {
-  const zone = args.timezone === undefined ? desk.zone : zoneCalled(args.timezone);
-  return resolvePeriod(args, zone, desk.clock(), beginning);
 }

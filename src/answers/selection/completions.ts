@@ -1,5 +1,5 @@
 import { nameIdentity } from '../../model/person.ts';
-import { PERIOD_NAMES } from '../../model/calendar/period.ts';
+import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { matching } from '../matching.ts';

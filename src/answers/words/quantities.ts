@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import { countText, isAre } from '../../model/words/count.ts';
 import { aboutText, durationText, waitText } from '../../model/words/duration.ts';
 import { percentText } from '../../model/words/share.ts';
-import { daysText, shortTimeText, timeText } from '../../model/words/time.ts';
+import { clocksText, daysText, shortTimeText, timeText } from '../../model/words/time.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 // The words of `model/words/` as answers take them: our own.
@@ -33,19 +33,23 @@ export function counted<One extends string, Several extends string = never>(
   return ownWord(countText<One, Several>(count, one, several));
 }
 
-/** The days of a period alone, where its zone stands elsewhere: `2026-11-16 to 2026-11-22`. */
-export function daysWords(days: Pick<Period, 'from' | 'to'>): OwnText {
-  return ownWord(daysText(days));
+/** The days of a period alone, where its zone stands elsewhere: `2026-11-16 to 2026-11-22`; an hour as `13:05–14:05, 2026-11-16`. */
+export function daysWords(period: Period): OwnText {
+  const days = ownWord(daysText(period));
+  return period.hour === undefined ? days : safe`${ownWord(clocksText(period))}, ${days}`;
 }
 
-/** The days of a period, and their zone: `2026-11-16 to 2026-11-22 (UTC)`; also what an open side was taken for. */
-export function periodWords({ from, to, zone, open }: Period): OwnText {
+/** The days of a period, and their zone: `2026-11-16 to 2026-11-22 (UTC)`; also what an open side was taken for, and which hour it is. */
+export function periodWords(period: Period): OwnText {
+  const { from, to, zone, open, hour } = period;
+  if (hour === 'last') return safe`the last hour (${daysWords(period)}, ${ownWord(zone.id)})`;
+  if (hour === 'earlier') return safe`the hour ${daysWords(period)} (${ownWord(zone.id)})`;
   const [first, last] = [ownWord(from), ownWord(to)];
   if (open === 'from') {
     if (from === FIRST_DAY_EVER) return safe`until ${last} (${ownWord(zone.id)})`;
     return safe`${first} to ${last} (${ownWord(zone.id)}; without from, the 7 days that end with to)`;
   }
-  return safe`${daysWords({ from, to })} (${ownWord(zone.id)}${open === 'to' ? safe`; without to, until today` : safe``})`;
+  return safe`${daysWords(period)} (${ownWord(zone.id)}${open === 'to' ? safe`; without to, until today` : safe``})`;
 }
 
 /** Words the times of the week to which an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */

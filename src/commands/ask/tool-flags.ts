@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../answers/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { dayBack, runWithValue, type Typed } from '../command-line/next-line.ts';
+import { periodIn } from './period-flag.ts';
 import { unknownName } from './unknown-name.ts';
 
 /** What the command line reads of the schema of an argument. */
@@ -72,6 +73,7 @@ function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag
   const choices = (property.items?.enum ?? property.enum ?? []).map(String);
   const one = (text: string, line: Typed, help: readonly string[]): unknown => {
     if (DAYS.has(name)) return dayIn(text, line, help);
+    if (PERIODS.has(name)) return periodIn(text, line, help);
     if (choices.length > 0 && !choices.includes(text)) {
       throw unknownName(isList ? name.replace(/s$/, '') : name, text, choices, line, help);
     }
@@ -103,6 +105,9 @@ function placeholderOf(types: readonly string[], isList: boolean): string {
 
 /** The arguments that are days, of every tool. */
 const DAYS: ReadonlySet<string> = new Set(['from', 'to']);
+
+/** The arguments that are names of periods. */
+const PERIODS: ReadonlySet<string> = new Set(['period', 'plan_for']);
 
 function dayIn(text: string, line: Typed, help: readonly string[]): string {
   const day = dayBack(text, line);

@@ -30,7 +30,7 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
 
   withSettings(program.command('report'))
     .description("print a week's figures as one document, to read or to mail")
-    .option('--period <NAME>', 'such as last_week, yesterday, last_30_days, last_month', 'last_week')
+    .option('--period <NAME>', 'such as last_week, last_30_days, 2026-11, 2026-W46, 2026-Q3', 'last_week')
     .addOption(
       new Option('--compare-to <WHAT>', 'another period, to say what changed').choices([
         'previous_period',

@@ -1,8 +1,11 @@
 import type { ServerSettings } from '../../config/read.ts';
 import { SHOWS_VIEWS } from '../../answers/views.ts';
-import { PERIOD_NAMES } from '../../model/calendar/period.ts';
+import { periodNamed } from '../../model/calendar/period-name.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
 import { withClient } from '../ask/one-client.ts';
-import { unknownName } from '../ask/unknown-name.ts';
+import { periodIn } from '../ask/period-flag.ts';
+import { runWithValue } from '../command-line/next-line.ts';
 import { settingsOfAnswer } from '../command-line/flags.ts';
 import type { Run } from '../run.ts';
 import { showAnswer, showData, showError } from '../shown/show.ts';
@@ -20,6 +23,8 @@ export interface ReportFlags {
   readonly within: number;
 }
 
+const HELP = ['report', '--help'];
+
 /** The exit code of a report that has not all it is to have. */
 const NOT_WHOLE = 2;
 
@@ -28,7 +33,7 @@ const COMPARED = 'previous_period';
 
 /**
  * Prints the figures of a period as one document. Waits until what it needs is read, or the time is over. Sets the exit code:
- * 1 when there is no answer, 2 when a part is not whole. Throws InvalidArgument for an unknown period.
+ * 1 when there is no answer, 2 when a part is not whole. Throws InvalidArgument for an unknown period, and for an hour.
  */
 export async function report(
   flags: ReportFlags,
@@ -38,8 +43,9 @@ export async function report(
   // Programs read the answers, and the page needs what every tool knows.
   const all = { ...settingFlags, 'structured-content': 'on', tools: 'all' };
   const settings = await settingsOfAnswer(all, run);
-  if (!PERIOD_NAMES.some((name) => name === flags.period)) {
-    throw unknownName('period', flags.period, PERIOD_NAMES, run, ['report', '--help']);
+  const period = periodIn(flags.period, run, HELP);
+  if (periodNamed(CallerText.parse(period)) === 'last_hour') {
+    throw new InvalidArgument('A report is of whole days.', runWithValue(period, 'today', run, HELP));
   }
   try {
     const missing =

@@ -49,7 +49,7 @@ export function planOf(
     throw new InvalidConfiguration('With --watch the last day is always today, and --to was given.', 'Leave one out.');
   }
   const zone = zoneOf(timezone);
-  const usual = resolvePeriod({ period: 'last_90_days' }, zone, now);
+  const usual = resolvePeriod({ period: trusted`last_90_days` }, zone, now);
   const { start, end } = resolvePeriod({ from: from ?? (to === undefined ? usual.from : undefined), to }, zone, now);
   const kept = retentionDays === undefined ? start : startOfDay(addDays(utcDayOf(now), -retentionDays));
   if (from !== undefined && retentionDays !== undefined && start < kept) {

@@ -1,5 +1,5 @@
 import { portionsOf, type ChatSelection } from '../../model/chat-columns.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Steps } from '../../model/slices.ts';
@@ -25,7 +25,7 @@ export interface BlockLength {
 
 /** Cuts two periods into days, or into parts of a day where there are few days. `now` ends one that is still running. */
 export function blockLengthOf(periods: readonly [Period, Period], now: EpochMillis): BlockLength {
-  const areDays = periods.every((period) => localDaysOf(period).length >= LEAST_DAYS);
+  const areDays = periods.every((period) => lengthInDays(period) >= LEAST_DAYS);
   const millis = areDays ? MILLIS_PER_DAY : HOURS_OF_PART * MILLIS_PER_HOUR;
   const first = ({ start, zone }: Period) => blockAt(start, zone, millis);
   const count = (period: Period) => {

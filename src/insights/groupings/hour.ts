@@ -1,8 +1,16 @@
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
-import { hasHour } from './wall-clock.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { epochMillis } from '../../model/time/units.ts';
+import { hasHour, wallClock } from './wall-clock.ts';
 import { byTime } from './by-time.ts';
 
 const hourText = (hour: number): ProgramText => (hour < 10 ? trusted`0${hour}` : trusted`${hour}`);
+
+/** The hours of the day that a period has: all, or those that a single hour touches. */
+function hoursOf({ hour, start, end, zone }: Period): number[] {
+  if (hour === undefined) return Array.from({ length: 24 }, (_, key) => key);
+  return [start, epochMillis(end - 1)].map((at) => wallClock(at, zone).getUTCHours());
+}
 
 /** The hours of the day, `00` to `23`. */
 export const hour = byTime({
@@ -12,5 +20,5 @@ export const hour = byTime({
   keyOf: (local) => local.getUTCHours(),
   textOf: hourText,
   labelOf: (key) => trusted`${hourText(key)}:00`,
-  all: ({ time }) => Array.from({ length: 24 }, (_, key) => key).filter((key) => hasHour(time, key)),
+  all: ({ period, time }) => hoursOf(period).filter((key) => hasHour(time, key)),
 });

@@ -4,42 +4,31 @@ import { InvalidArgument } from '../errors.ts';
 import { epochMillis, type EpochMillis } from '../time/units.ts';
 import { localDateOf, parseLocalDate, zoneOf, type LocalDate, type Zone } from './zone.ts';
 import { trusted, type TrustedText, type CallerText } from '../text/trusted-text.ts';
-
-export const PERIOD_NAMES = [
-  'today',
-  'yesterday',
-  'last_7_days',
-  'this_week',
-  'last_week',
-  'this_month',
-  'last_month',
-  'last_30_days',
-  'last_90_days',
-  'this_year',
-] as const;
-export type PeriodName = (typeof PERIOD_NAMES)[number];
+import { periodNamed, type Span } from './period-name.ts';
 
 export const COMPARISONS = ['previous_period', 'same_period_last_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Whole days in a zone, both ends included. */
+/** Whole days in a zone, both ends included; or an hour. */
 export interface Period {
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly zone: Zone;
-  /** The first moment of `from`. */
+  /** The first moment of `from`; of an hour its own, which lies in `from`. */
   readonly start: EpochMillis;
-  /** The first moment after `to`: exclusive. */
+  /** The first moment after `to`: exclusive; of an hour its own. */
   readonly end: EpochMillis;
+  /** Of an hour: whether it is the last one, or an earlier one that it is compared with. Absent where it is whole days. */
+  readonly hour?: 'last' | 'earlier';
   /** The side that was left open: `from` where only its last day was named, `to` where only its first. */
   readonly open?: 'from' | 'to';
   /** One step back in time for a period of this kind: a week for `this_week`, a month for `last_month`. */
   readonly step: Temporal.Duration;
 }
 
-/** The period as a question names it: by a name, or by its first and last day. */
+/** The period as a question names it: by a name (`periodNamed`), or by its first and last day. */
 export interface PeriodChoice {
-  readonly period?: PeriodName | undefined;
+  readonly period?: CallerText | TrustedText | undefined;
   readonly from?: CallerText | TrustedText | undefined;
   readonly to?: CallerText | TrustedText | undefined;
 }
@@ -49,6 +38,8 @@ export type OpenBeginning = 'seven_days' | 'ever';
 
 /** Nothing was ever requested before it. */
 export const FIRST_DAY_EVER = '1970-01-01';
+
+const MILLIS_PER_HOUR = 3_600_000;
 
 /** The most periods that are kept of a zone: more than programs that ask again and again name in a day. */
 const MAX_RESOLVED = 64;
@@ -64,104 +55,76 @@ function resolvedOn(today: LocalDate, zone: Zone): Map<string, Period> {
 }
 
 /**
- * Resolves what a question says about time, in its zone. Weeks start on Monday; `last_N_days` end yesterday; `to`
- * defaults to today and is cut to it; nothing given means `last_7_days`. Throws InvalidArgument for days that do not
- * exist, reversed days, a period in the future or before 1970, a name together with days, and `to` alone where no
+ * Resolves what a question says about time, in its zone. Weeks start on Monday; `last_N_days` end yesterday, and the last hour now;
+ * what is not over yet is cut to today; `to` defaults to it; nothing given means `last_7_days`. Throws InvalidArgument for names and
+ * days that there are not, reversed days, a period in the future or before 1970, a name together with days, and `to` alone where no
  * beginning is given for it.
  */
 export function resolvePeriod(choice: PeriodChoice, zone: Zone, now: EpochMillis, beginning?: OpenBeginning): Period {
+  const { period: name, from, to } = choice;
+  const areDays = from !== undefined || to !== undefined;
+  if (name !== undefined && areDays) {
+    throw new InvalidArgument('period cannot be combined with from or to.', 'Use either period, or from and to.');
+  }
+  const named = areDays ? undefined : periodNamed(name ?? trusted`last_7_days`);
+  if (named === 'last_hour') return hourFrom(Math.floor(now / 1000) * 1000 - MILLIS_PER_HOUR, zone, 'last');
   const today = zone.dateOf(now);
   const periods = resolvedOn(today, zone);
-  const key = JSON.stringify([choice.period, choice.from, choice.to, beginning]);
-  const period = periods.get(key) ?? periodOn(today, choice, zone, beginning);
+  const key = JSON.stringify([name, from, to, beginning]);
+  const known = periods.get(key);
+  if (known !== undefined) return known;
+  const day = Temporal.PlainDate.from(today);
+  const period = named === undefined ? periodOfDays(choice, day, zone, beginning) : periodWithin(named(day), day, zone);
   if (periods.size < MAX_RESOLVED) periods.set(key, period);
   return period;
 }
 
-function periodOn(
-  todayDay: LocalDate,
-  { period, from, to }: PeriodChoice,
+function hourFrom(at: number, zone: Zone, hour: 'last' | 'earlier'): Period {
+  const [start, end] = [epochMillis(at), epochMillis(at + MILLIS_PER_HOUR)];
+  const [from, to] = [zone.dateOf(start), zone.dateOf(epochMillis(end - 1))];
+  return { from, to, zone, start, end, step: Temporal.Duration.from({ hours: 1 }), hour };
+}
+
+/** The part of some days that has come. */
+function periodWithin({ first, length }: Span, today: Temporal.PlainDate, zone: Zone): Period {
+  if (Temporal.PlainDate.compare(first, today) > 0) {
+    throw new InvalidArgument(trusted`The period is in the future; today is ${localDateOf(today)} (${zone.id}).`);
+  }
+  if (first.year < 1970) {
+    throw new InvalidArgument('The period begins before 1970.', 'Use a later period.');
+  }
+  return between(first, earlierOf(first.add(length).subtract({ days: 1 }), today), zone, length);
+}
+
+function earlierOf(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(one, other) > 0 ? other : one;
+}
+
+function periodOfDays(
+  { from, to }: PeriodChoice,
+  today: Temporal.PlainDate,
   zone: Zone,
   beginning: OpenBeginning | undefined,
 ): Period {
-  const today = Temporal.PlainDate.from(todayDay);
-  if (from === undefined && to === undefined) return namedPeriod(period ?? 'last_7_days', today, zone);
-  if (period !== undefined) {
-    throw new InvalidArgument('period cannot be combined with from or to.', 'Use either period, or from and to.');
-  }
   if (from === undefined && beginning === undefined) {
     throw new InvalidArgument('to needs from.', 'Add the first day; both days are included.');
   }
-  const lastDay = to === undefined ? todayDay : parseLocalDate(to);
-  const firstDay = from === undefined ? beginningOf(lastDay, todayDay, beginning) : parseLocalDate(from);
-  const first = Temporal.PlainDate.from(firstDay);
-  const last = Temporal.PlainDate.from(lastDay);
-  if (Temporal.PlainDate.compare(first, last) > 0 && to !== undefined) {
-    throw new InvalidArgument(trusted`from (${firstDay}) is after to (${lastDay}).`, 'Swap them.');
+  const last = to === undefined ? today : Temporal.PlainDate.from(parseLocalDate(to));
+  const end = earlierOf(last, today);
+  const first =
+    from !== undefined
+      ? Temporal.PlainDate.from(parseLocalDate(from))
+      : beginning === 'ever'
+        ? Temporal.PlainDate.from(FIRST_DAY_EVER)
+        : end.subtract({ days: 6 });
+  if (to !== undefined && Temporal.PlainDate.compare(first, last) > 0) {
+    throw new InvalidArgument(trusted`from (${localDateOf(first)}) is after to (${localDateOf(last)}).`, 'Swap them.');
   }
-  if (Temporal.PlainDate.compare(first, today) > 0) {
-    throw new InvalidArgument(trusted`The period is in the future; today is ${todayDay} (${zone.id}).`);
-  }
-  if (first.year < 1970) {
-    throw new InvalidArgument('The period begins before 1970.', 'Use a later from.');
-  }
-  const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
   const isWholeMonth = first.day === 1 && end.equals(first.add({ months: 1 }).subtract({ days: 1 }));
-  const step = isWholeMonth ? { months: 1 } : { days: first.until(end).days + 1 };
-  const resolved = between(first, end, zone, Temporal.Duration.from(step));
-  if (from === undefined) return { ...resolved, open: 'from' };
-  return to === undefined ? { ...resolved, open: 'to' } : resolved;
-}
-
-/** The first day of a period that ends on a day, or today if that is still to come. */
-function beginningOf(lastDay: LocalDate, today: LocalDate, beginning: OpenBeginning | undefined): LocalDate {
-  if (beginning === 'ever') return parseLocalDate(trusted`${FIRST_DAY_EVER}`);
-  const last = lastDay > today ? today : lastDay;
-  return localDateOf(Temporal.PlainDate.from(last).subtract({ days: 6 }));
-}
-
-function namedPeriod(name: PeriodName, today: Temporal.PlainDate, zone: Zone): Period {
-  const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const firstOfMonth = today.with({ day: 1 });
-  const lastDays = (count: number) =>
-    between(
-      today.subtract({ days: count }),
-      today.subtract({ days: 1 }),
-      zone,
-      Temporal.Duration.from({ days: count }),
-    );
-  switch (name) {
-    case 'today':
-      return between(today, today, zone, Temporal.Duration.from({ days: 1 }));
-    case 'yesterday':
-      return lastDays(1);
-    case 'last_7_days':
-      return lastDays(7);
-    case 'last_30_days':
-      return lastDays(30);
-    case 'last_90_days':
-      return lastDays(90);
-    case 'this_week':
-      return between(monday, today, zone, Temporal.Duration.from({ weeks: 1 }));
-    case 'last_week':
-      return between(
-        monday.subtract({ weeks: 1 }),
-        monday.subtract({ days: 1 }),
-        zone,
-        Temporal.Duration.from({ weeks: 1 }),
-      );
-    case 'this_month':
-      return between(firstOfMonth, today, zone, Temporal.Duration.from({ months: 1 }));
-    case 'last_month':
-      return between(
-        firstOfMonth.subtract({ months: 1 }),
-        firstOfMonth.subtract({ days: 1 }),
-        zone,
-        Temporal.Duration.from({ months: 1 }),
-      );
-    case 'this_year':
-      return between(today.with({ month: 1, day: 1 }), today, zone, Temporal.Duration.from({ years: 1 }));
-  }
+  const length = Temporal.Duration.from(isWholeMonth ? { months: 1 } : { days: first.until(end).days + 1 });
+  const period = periodWithin({ first, length }, today, zone);
+  if (from === undefined) return { ...period, open: 'from' };
+  return to === undefined ? { ...period, open: 'to' } : period;
 }
 
 function between(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: Zone, step: Temporal.Duration): Period {
@@ -185,6 +148,10 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Epoc
       'The period to compare with begins before 1970.',
       'Use a later from, or leave out compare_to.',
     );
+  }
+  if (period.hour !== undefined) {
+    const start = Temporal.Instant.fromEpochMilliseconds(period.start).toZonedDateTimeISO(period.zone.id);
+    return hourFrom(start.subtract(step).epochMilliseconds, period.zone, 'earlier');
   }
   // A month that is over ends where the next begins, whatever their lengths.
   const isWholeStep = period.end <= now && last.add({ days: 1 }).equals(first.add(step));
@@ -210,7 +177,12 @@ export function utcDaysOf({ start, end }: Pick<Period, 'start' | 'end'>, now: Ep
   };
 }
 
-/** Every local day of a period, in order. */
+/** The number of days of a period, as counts are told by day: an hour, which is compared with others, is one whole as a day is. */
+export function lengthInDays(period: Pick<Period, 'from' | 'to' | 'hour'>): number {
+  return period.hour === undefined ? localDaysOf(period).length : 1;
+}
+
+/** Every local day of a period, in order: also those that an hour lies in. */
 export function localDaysOf({ from, to }: Pick<Period, 'from' | 'to'>): LocalDate[] {
   // Days follow each other in the same way in every zone; those of UTC are all as long, and need no calendar.
   const utc = zoneOf('UTC');

@@ -8,7 +8,12 @@ export function clockText(zone: Zone, moment: EpochMillis): ProgramText {
   return sliced(zone.iso(moment), 11, 16);
 }
 
-/** The same to the second, as messages of a transcript have it: `08:15:27`. */
+/** A part of a day in a zone: `13:05–14:05`. */
+export function clocksText({ zone, start, end }: { zone: Zone; start: EpochMillis; end: EpochMillis }): ProgramText {
+  return trusted`${clockText(zone, start)}–${clockText(zone, end)}`;
+}
+
+/** The time of day to the second, as messages of a transcript have it: `08:15:27`. */
 export function fineClockText(zone: Zone, moment: EpochMillis): ProgramText {
   return sliced(zone.iso(moment), 11, 19);
 }

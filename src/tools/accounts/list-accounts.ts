@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
-import { sliced } from '../../model/text/trusted-text.ts';
+import { sliced, trusted } from '../../model/text/trusted-text.ts';
 import { deskLine, joinSafe, OwnText, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
 import { parsedBy } from '../../answers/parsed-arguments.ts';
@@ -117,7 +117,7 @@ async function oneAccount({ name, look }: ServedAccount): Promise<{ data: Accoun
 async function heldBy(desk: Desk) {
   const now = desk.clock();
   const { chats, lists } = await desk.archive.holdings();
-  const days = utcDaysOf(resolvePeriod({ period: 'last_90_days' }, desk.zone, now), now);
+  const days = utcDaysOf(resolvePeriod({ period: trusted`last_90_days` }, desk.zone, now), now);
   const coverage = await desk.archive.chats.coverageOf(days);
   const budget = await desk.budget();
   const looks = [coverage.changingAsOf ?? coverage.asOf, ...Object.values(lists).map(({ asOf }) => asOf)];

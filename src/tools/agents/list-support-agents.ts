@@ -8,7 +8,7 @@ import type { Desk } from '../../answers/desk.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import { agentAt } from '../../model/chat-columns.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/calendar/period.ts';
-import { CallerText } from '../../model/text/trusted-text.ts';
+import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { dayRangesText } from '../../model/words/time.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Agent } from '../../model/records.ts';
@@ -58,8 +58,8 @@ async function loadAgents(
 ): Promise<Loaded<AgentRow, AgentRow, undefined>> {
   const { agents, chats } = desk.archive;
   const coverage = await agents.cover(question);
-  const week = resolvePeriod({ period: 'last_7_days' }, desk.zone, desk.clock());
-  const today = resolvePeriod({ period: 'today' }, desk.zone, desk.clock());
+  const week = resolvePeriod({ period: trusted`last_7_days` }, desk.zone, desk.clock());
+  const today = resolvePeriod({ period: trusted`today` }, desk.zone, desk.clock());
   const period: Period = { ...week, to: today.to, end: today.end };
   const days = utcDaysOf(period, desk.clock());
   const chatsCoverage = await coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);

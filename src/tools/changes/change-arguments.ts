@@ -10,7 +10,7 @@ export const changeArguments = z.strictObject({
     .enum(EXPLAINED_METRICS.map(({ name }) => name))
     .meta(advertisedAs({ type: 'string', description: 'As in get_support_performance.' })),
   ...periodArguments,
-  period: periodArguments.period.meta(advertisedAs({ type: 'string', description: 'As there; default last_7_days.' })),
+  period: periodArguments.period.describe('As there.'),
   compare_to: z.enum(COMPARISONS).default('previous_period'),
   agent: agentArgument,
   service_level_seconds: z

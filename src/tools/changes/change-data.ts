@@ -5,7 +5,7 @@ import type { Cause } from '../../insights/changes/explained.ts';
 import { GROUPINGS } from '../../insights/groupings/catalogue.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { dayText } from '../../insights/groupings/day.ts';
-import type { Period } from '../../model/calendar/period.ts';
+import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
 import type { Chat } from '../../model/records.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
@@ -19,7 +19,6 @@ import { isoTime } from '../../answers/words/quantities.ts';
 import type { Change } from './read-change.ts';
 import { rounded } from '../../model/words/number.ts';
 
-const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
 const OpenPeriod = spelledOutElsewhere(PeriodShape);
 const OpenChats = z.array(spelledOutElsewhere(ChatShape));
 
@@ -148,8 +147,4 @@ export function changeData(
 
 function nameOf(by: Grouping | 'load'): OwnText {
   return ownWord(GROUPINGS.find((grouping) => grouping === by)?.name ?? 'load');
-}
-
-function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
-  return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
 }

@@ -2,7 +2,7 @@ import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised, deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { chatLine } from '../chats/chat-words.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { figureWords } from '../figures/figure-words.ts';
@@ -124,7 +124,7 @@ function headWords({ metric, agent, periods, book, isRunning }: Change): OwnText
       : ((figure && figureWords(metric, figure, book)) ?? safe`${ownWord(metric.label)} not known`);
   return joinSafe(
     [
-      safe`**${periodWords(now.period)}${of}**: ${told(now)}`,
+      safe`**${capitalised(periodWords(now.period))}${of}**: ${told(now)}`,
       safe`Against ${periodWords(before.period)}: ${told(before)}`,
       ...(isRunning
         ? [

@@ -1,7 +1,7 @@
 import type { Cause, Explained } from '../../insights/changes/explained.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import type { MetricName } from '../../insights/metrics/catalogue.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { isAgentId } from '../../model/chat-columns.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -20,7 +20,9 @@ export function nextWords(
   asked: AskedChange,
   firsts: readonly [number, number],
 ): OwnText {
-  const { from, to } = asked.period;
+  const { from, to, hour } = asked.period;
+  // No question names an hour but the last one, which is another one by then.
+  if (hour !== undefined) return safe`Ask next: the same of a longer period, such as today.`;
   if (oddDay !== undefined) {
     return safe`Ask next: ${ofDay(firsts[oddDay.which] + oddDay.block, asked)}: when it was.`;
   }
@@ -46,7 +48,7 @@ export function nextWords(
 
 /** A named period that is longer; undefined where there is none. */
 function longerThan(period: Period): OwnText | undefined {
-  const days = localDaysOf(period).length;
+  const days = lengthInDays(period);
   return days < 30 ? safe`last_30_days` : days < 90 ? safe`last_90_days` : undefined;
 }
 

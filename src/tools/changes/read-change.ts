@@ -8,7 +8,7 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
@@ -84,14 +84,14 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   const now = desk.clock();
   const metric: Metric | undefined = METRICS.find(({ name }) => name === args.metric);
   if (metric === undefined) throw new TypeError('the arguments name a metric that there is');
-  const period = periodAt(args, undefined, desk);
+  const period = periodAt(args, now, desk);
   const agent = await agentOf(args.agent, period, desk, question);
   const { selected, before, earlier } = await comparedChatsOf(period, args.compare_to, agent, desk, question);
   const both = [
     { period: earlier, selected: before },
     { period, selected },
   ] as const;
-  const [days, daysBefore] = [localDaysOf(period).length, localDaysOf(earlier).length];
+  const [days, daysBefore] = [lengthInDays(period), lengthInDays(earlier)];
   const measure: Measure = metric.kind === 'count' ? { kind: 'sum', lengths: [daysBefore, days] } : { kind: 'mean' };
   const nothing = {
     name: args.metric,

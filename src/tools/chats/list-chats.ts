@@ -113,7 +113,8 @@ export const listChats = defineTool({
     const time = workingTimeOf(args);
     const raw = codeFilterOf(args.codes, ROW_CODES);
     const position = readCursor(args);
-    const period = periodAt(args, position?.days, desk);
+    const at = position?.at ?? desk.clock();
+    const period = periodAt(args, at, desk);
     const agent = await agentOf(args.agent, period, desk, question);
     const selected = await chatsOf(period, agent, desk, question);
     const { coverage } = selected;
@@ -178,7 +179,7 @@ export const listChats = defineTool({
           ? shortChatLine(chat, book, (moment) => timeOf(zone, moment), redactor)
           : chatLine(chat, book, zone, redactor);
       },
-      ({ chatId }) => writeCursor(args, { after: [keys.get(chatId) ?? LAST, chatId], days: [period.from, period.to] }),
+      ({ chatId }) => writeCursor(args, { after: [keys.get(chatId) ?? LAST, chatId], at }),
       found.left - found.next.length + shown.length,
     );
     return {

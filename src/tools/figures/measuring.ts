@@ -6,7 +6,7 @@ import type { Metric } from '../../insights/metrics/metric.ts';
 import { Tally, type TallyContext } from '../../insights/figures/tally.ts';
 import { chatsWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
@@ -209,8 +209,8 @@ async function contextOf(
     serviceLevel,
     countries,
     agentId: agent?.agentId,
-    isCut: time.hours !== undefined || time.weekdays !== undefined,
-    isWeek: localDaysOf(period).length >= REPEAT_CONTACT_DAYS,
+    isCut: time.hours !== undefined || time.weekdays !== undefined || period.hour !== undefined,
+    isWeek: lengthInDays(period) >= REPEAT_CONTACT_DAYS,
     areMissedNamed: true,
   };
 }

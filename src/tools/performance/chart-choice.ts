@@ -7,7 +7,7 @@ import { week } from '../../insights/groupings/week.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { chats } from '../../insights/metrics/chats.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import type { PerformanceArguments } from './performance-arguments.ts';
 
@@ -75,7 +75,7 @@ export function chartedOf(
   const named = METRICS.find(({ name }) => name === by) ?? METRICS.find(({ name }) => name === first);
   const metric: Metric = named ?? chats;
   if (groupings.length === 0) {
-    const days = localDaysOf(period).length;
+    const days = lengthInDays(period);
     // What went on beside an agent's chats is known of whole days in a row.
     const step = STEPS.find((one) => days <= one.days && (metric.scope !== 'agent' || !one.by.cuts));
     return chartedBy(metric, step === undefined ? [] : [step.by], 'trend');

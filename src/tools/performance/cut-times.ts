@@ -8,17 +8,17 @@ const MILLIS_PER_HOUR = 3_600_000;
 /** Whether a group has time outside the period. */
 export type IsCut = (keys: readonly number[]) => boolean;
 
-/** Tells of each group of a period whether it is of a week or a month that begins before the period or ends after it, and has working time there. */
+/** Tells of each group of a period whether it is of a week or a month, or of the hour of a period that is one, that begins before the period or ends after it, and has working time there. */
 export function cutTimes({ start, end, zone }: Period, time: WorkingTime, keys: readonly Keys[]): IsCut {
   const cut = new Set<string>();
   const keysAt = (at: number) => keys.flatMap((one) => one.at?.(wallClock(epochMillis(at), zone)) ?? []);
-  for (const [inside, step] of [
-    [start, -MILLIS_PER_HOUR],
-    [end - MILLIS_PER_HOUR, MILLIS_PER_HOUR],
+  for (const [inside, outside, step] of [
+    [start, start - 1, -MILLIS_PER_HOUR],
+    [end - 1, end, MILLIS_PER_HOUR],
   ] as const) {
     const own = keysAt(inside);
-    // Days and hours end where the period does: then the first step leads to others.
-    for (let at = inside + step; ; at += step) {
+    // Days and hours end where most periods do: then what is just outside has others.
+    for (let at = outside; ; at += step) {
       const some = keysAt(at);
       if (!some.some((key, index) => key === own[index])) break;
       if (isWithin(time, epochMillis(at), zone)) cut.add(some.join(' '));

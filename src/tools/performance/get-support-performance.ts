@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { safe, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { defineTool, READ_ONLY, type ToolQuestion } from '../../answers/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { picturedOf } from './performance-chart.ts';
@@ -37,7 +37,7 @@ export const getSupportPerformance = defineTool({
   view: 'desk',
   answer: async (args, desk, question) => {
     const performance = await performanceOf(args, desk, question);
-    const { period, said, overall, present, book, groups, begin, rows, isNamed } = performance;
+    const { askedAt, said, overall, present, book, groups, begin, rows, isNamed } = performance;
     const { tally } = present;
     const { groupings } = performance.asked;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
@@ -53,12 +53,12 @@ export const getSupportPerformance = defineTool({
       isNamed || groupings.length > 0 || tally.chats === 0 ? undefined : MORE,
       codes,
     );
-    const closing = closingLine(coveredBy(performance), question, period.zone, desk.clock());
+    const closing = closingLine(coveredBy(performance), question, performance.period.zone, desk.clock());
     const cursorAfter = ({ group }: ShownGroup, index: number) =>
       writeCursor(args, {
         after: [begin + index, 0],
         group: nameOf(group, tally),
-        days: [period.from, period.to],
+        at: askedAt,
       });
     const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, safe`chats`);
     const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) => ({
@@ -108,7 +108,7 @@ function headWords(
   const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
   const wordsOf = (one: Tally, covered: Coverage) => overallWords(one, said, covered, zone, book, isCut);
   return paragraphs(
-    safe`**${periodWords(period)}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
+    safe`**${capitalised(periodWords(period))}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
     compared && comparisonWords(compared, wordsOf(compared.tally, compared.coverage), said, coverage),
     countsByValueWords(open, book, safe`chats`),
     ...notes,

@@ -3,7 +3,7 @@ import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Label as GroupedBy } from '../../insights/groupings/grouping.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
@@ -139,7 +139,7 @@ async function labelsOf(
   question: AskedQuestion,
 ): Promise<Label[][]> {
   // Days without their year: the title tells which one it is.
-  const isInYear = localDaysOf(period).length <= DAYS_OF_YEAR;
+  const isInYear = lengthInDays(period) <= DAYS_OF_YEAR;
   const timeText = (text: ProgramText) => (isInYear && DAY.test(text) ? sliced(text, YEAR_LENGTH) : text);
   const labels = axes.map(({ keys, shown }) =>
     shown.map((key): GroupedBy =>

@@ -14,10 +14,9 @@ import { isoTime } from '../../answers/words/quantities.ts';
 import { definitionsData } from '../figures/figure-words.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import type { Period } from '../../model/calendar/period.ts';
+import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
 import { OFFLINE_DEFINITIONS } from '../../insights/figures/definitions.ts';
 
-const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
 const OpenFigures = spelledOutElsewhere(FiguresShape);
 const OpenChanges = z.record(z.string(), ChangeShape).meta(advertisedAs({ type: 'object' }));
 
@@ -118,10 +117,6 @@ function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) 
     metrics: figuresData(figures),
     change: mapKnown(change, changesData),
   });
-}
-
-function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
-  return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
 }
 
 function offlineDefinitions(): Record<string, OwnText> {

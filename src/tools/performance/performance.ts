@@ -39,7 +39,7 @@ import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../../ans
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
-import { seconds, type Seconds } from '../../model/time/units.ts';
+import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
 /** A group as an answer shows it, with its place among all. */
 export type ShownGroup = GroupRow & { readonly group: Group };
@@ -47,6 +47,8 @@ export type ShownGroup = GroupRow & { readonly group: Group };
 /** The performance of support in a period, as far as one page shows it. */
 export interface Performance {
   readonly period: Period;
+  /** When its first page was asked for. */
+  readonly askedAt: EpochMillis;
   readonly coverage: Coverage;
   /** Whether no chat of it is missing, or, while it is still running, none until the last look at it. */
   readonly isWhole: boolean;
@@ -90,7 +92,8 @@ export async function performanceOf(
 ): Promise<Performance> {
   const now = desk.clock();
   const position = readCursor(args);
-  const period = periodAt(args, position?.days, desk);
+  const askedAt = position?.at ?? now;
+  const period = periodAt(args, askedAt, desk);
   const agent = await agentOf(args.agent, period, desk, question);
   const groupings = groupingsNamed(args.group_by ?? []);
   requireGroups(args);
@@ -143,6 +146,7 @@ export async function performanceOf(
   const page = groups.slice(begin, begin + limitOf(args, groupings));
   return {
     period,
+    askedAt,
     coverage,
     isWhole,
     asked,

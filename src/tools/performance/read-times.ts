@@ -37,15 +37,17 @@ export async function readTimes(
   const ofTime = keys.filter(({ at }) => at !== undefined);
   const isOfTime = ofTime.length > 0;
   const most = isDoubted(coverage) ? 'part' : 'whole';
-  const isCut = isOfTime && period.zone.dateOf(until) <= period.to;
+  const { zone } = period;
+  // A period of days has what is still to come of them, too.
+  const isBehind = (at: EpochMillis) => (period.hour === undefined ? zone.dateOf(at) > period.to : at >= period.end);
+  const isCut = isOfTime && !isBehind(until);
   const all = keys.map((one) => (one.at === undefined ? undefined : new Set(one.all())));
   const isOfPeriod = (some: readonly number[]) => some.every((key, index) => all[index]?.has(key) !== false);
   // Of two groupings by time, each day, hour or week may lack some of the other's.
   if (gaps.length === 0 && !isCut && ofTime.length < 2) return (some) => (isOfPeriod(some) ? most : undefined);
   const seen = new Map<string, Seen>();
   const missed = (from: number, to: number) => gaps.reduce((sum, gap) => sum + overlap([from, to], gap), 0);
-  const { zone } = period;
-  for (let at = period.start; zone.dateOf(at) <= period.to;) {
+  for (let at = period.start; !isBehind(at);) {
     if (slices.isOver()) await slices.next(signal);
     const local = wallClock(at, zone);
     // Where clocks are half an hour or a quarter off, the hour on the wall begins with them.

@@ -1,14 +1,8 @@
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { ChatId } from '../../model/ids.ts';
-import { PERIOD_NAMES } from '../../model/calendar/period.ts';
-import {
-  asTrusted,
-  trusted,
-  type CallerText,
-  type ProgramText,
-  type TrustedText,
-} from '../../model/text/trusted-text.ts';
+import { periodNamed } from '../../model/calendar/period-name.ts';
+import { trusted, type CallerText, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { zoneCalled } from '../../answers/selection/arguments.ts';
 import { callerLine, callerQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../../answers/selection/completions.ts';
@@ -27,9 +21,12 @@ function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerTe
 }
 
 export const periodArgument: PromptArgument = {
-  description: 'Such as last_week or this_month.',
+  description: 'Such as last_week, this_month, 2026-W46 or 2026-Q3.',
   complete: periods,
-  shown: (value) => oneOf(trusted`period`, PERIOD_NAMES.map(asTrusted), value),
+  shown: (value) => {
+    periodNamed(value);
+    return quoted(value);
+  },
 };
 
 export const timezoneArgument: PromptArgument = {

@@ -36,6 +36,7 @@ const place = CallerText.min(1).max(100).optional();
 const input = z.strictObject({
   query: CallerText.max(500).describe('Words (all of them), "a phrase", a beginning (refund*), -word to leave out.'),
   ...periodArguments,
+  period: periodArguments.period.describe('As in list_chats.'),
   agent: agentArgument,
   said_by: z.enum(AUTHORS).optional(),
   country: place,
@@ -65,7 +66,8 @@ export const searchTranscripts = defineTool({
     const { search, agents } = desk.archive;
     const query = search.query(args.query);
     const position = readCursor(args);
-    const period = periodAt(args, position?.days, desk);
+    const at = position?.at ?? desk.clock();
+    const period = periodAt(args, at, desk);
     const { zone, start, end } = period;
     // Only the first page reads: what comes in between would move the others.
     const question = position === undefined ? asked : { ...asked, deadline: desk.clock() };
@@ -117,7 +119,7 @@ export const searchTranscripts = defineTool({
       ({ chatId }, index) =>
         writeCursor(args, {
           after: [found.length - rest.length + index, chatId],
-          days: [period.from, period.to],
+          at,
         }),
     );
     return {

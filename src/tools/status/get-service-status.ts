@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { PLAN_BASES } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
@@ -23,7 +22,7 @@ export const getServiceStatus = defineTool({
   description:
     'What is at hand and how fresh it is, and the request budget; what a question about a period would cost in requests and time; what words, figures and codes of answers mean. Asks the service nothing.',
   input: z.strictObject({
-    plan_for: z.enum(PERIOD_NAMES).optional(),
+    plan_for: periodArguments.period.describe('A period, as in list_chats.'),
     from,
     to,
     timezone,
@@ -50,7 +49,7 @@ export const getServiceStatus = defineTool({
     const status = await statusOf(desk);
     const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
     if (isPlanned) requireScope('chats:read', desk.caller, trusted`A plan for chats`);
-    const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
+    const period = isPlanned ? periodAt({ ...days, period: plan_for }, desk.clock(), desk) : undefined;
     const plan = period && (await planOf(period, desk, question));
     const asOf = asOfWords(desk, desk.clock());
     return {

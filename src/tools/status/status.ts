@@ -1,3 +1,4 @@
+import { trusted } from '../../model/text/trusted-text.ts';
 import type { AheadView } from '../../archive/sync/read-ahead.ts';
 import type { SyncState } from '../../archive/sync/sync-loop.ts';
 import type { Calendar } from '../../archive/walking/archived-days.ts';
@@ -31,7 +32,7 @@ export interface Status {
 /** Asks nothing of the service: a status is told also while it is down. */
 export async function statusOf(desk: Desk): Promise<Status> {
   const now = desk.clock();
-  const recent = resolvePeriod({ period: 'last_90_days' }, desk.zone, now);
+  const recent = resolvePeriod({ period: trusted`last_90_days` }, desk.zone, now);
   return {
     budget: await desk.budget(),
     holdings: await desk.archive.holdings(),

@@ -7,7 +7,7 @@ import { omitUndefined } from '../../model/omit-undefined.ts';
 import { inSlices } from '../../model/slices.ts';
 import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
-import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 import { agentArgument, chartArgument, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf } from '../../answers/selection/selected-chats.ts';
 import { closingLine } from '../../answers/closing.ts';
@@ -20,7 +20,7 @@ import { basisWords, comparisonWords, coveredBy, NEXT, noTopicWords, nothingWord
 
 const input = z.strictObject({
   ...periodArguments,
-  period: periodArguments.period.meta(advertisedAs({ type: 'string', description: 'As in list_chats.' })),
+  period: periodArguments.period.describe('As in list_chats.'),
   compare_to: z.enum(COMPARISONS).optional(),
   agent: agentArgument,
   limit: z.int().min(1).max(100).default(10),
@@ -47,7 +47,7 @@ export const listTopics = defineTool({
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
-    const period = periodAt(args, undefined, desk);
+    const period = periodAt(args, desk.clock(), desk);
     const agent = await agentOf(args.agent, period, desk, question);
     const compared =
       args.compare_to === undefined ? undefined : await comparedChatsOf(period, args.compare_to, agent, desk, question);

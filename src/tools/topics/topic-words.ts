@@ -1,6 +1,6 @@
 import type { Period } from '../../model/calendar/period.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { type OwnText, type SafeText, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
+import { type OwnText, type SafeText, capitalised, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
 import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
@@ -63,7 +63,7 @@ function agentNamed(agentId: number, named: ReadonlyMap<number, NamedAgent>): Ow
 export function basisWords(period: Period, talk: PeriodTalk): OwnText {
   const { sample, untold } = talk;
   const parts = [
-    safe`${periodWords(period)}: ${lookedWords(talk)}.`,
+    safe`${capitalised(periodWords(period))}: ${lookedWords(talk)}.`,
     ...(talk.isSample ? [safe`In brackets: 95 % intervals.`] : []),
     ...(untold === 0 ? [] : [safe`Left out: ${untold} in which nobody can tell who wrote.`]),
     ...(sample.awaited === 0 ? [] : [awaitedWords(sample)]),

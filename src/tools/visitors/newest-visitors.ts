@@ -26,7 +26,8 @@ export async function newestVisitors(
   question: AskedQuestion,
 ): Promise<VisitorsAnswer> {
   const position = readCursor(args);
-  const zoned = periodAt(args, position?.days, desk, 'ever');
+  const at = position?.at ?? desk.clock();
+  const zoned = periodAt(args, at, desk, 'ever');
   const period = [args.period, args.from, args.to].some((part) => part !== undefined) ? zoned : undefined;
   const { zone } = zoned;
   const { visitors } = desk.archive;
@@ -50,11 +51,7 @@ export async function newestVisitors(
     args.limit,
     [head, closing],
     (visitor) => visitorLine(visitor, zone, question.redactor),
-    ({ firstVisitAt = 0, visitorId }) =>
-      writeCursor(args, {
-        after: [firstVisitAt, visitorId],
-        ...(period !== undefined && { days: [period.from, period.to] }),
-      }),
+    ({ firstVisitAt = 0, visitorId }) => writeCursor(args, { after: [firstVisitAt, visitorId], at }),
     rest,
   );
   return {

@@ -46,7 +46,8 @@ export async function rankedVisitors(
   const now = desk.clock();
   requireScope(order === 'waiting' ? 'offline:read' : 'chats:read', desk.caller, trusted`The order ${order}`);
   const position = readCursor(args);
-  const period = periodAt(args, position?.days, desk);
+  const at = position?.at ?? now;
+  const period = periodAt(args, at, desk);
   const { zone } = period;
   const listed = order === 'waiting' ? await archive.offlineMessages.cover(question) : undefined;
   const coverage = await covered(period, listed !== undefined, desk, question);
@@ -92,7 +93,7 @@ export async function rankedVisitors(
     args.limit,
     [head, codes ?? safe``, closing],
     (row, _, isShort) => rankedLine(row, zone, now, question.redactor, isShort, archive.shown),
-    (row) => writeCursor(args, { ...placeOf(order, row), days: [period.from, period.to] }),
+    (row) => writeCursor(args, { ...placeOf(order, row), at }),
     left,
   );
   const [last, next] = [page.rows.at(-1), rows[page.rows.length]];

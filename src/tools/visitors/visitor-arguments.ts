@@ -15,7 +15,9 @@ export const VisitorArguments = z.strictObject({
   query: CallerText.min(1).max(100).optional().describe('Parts of a name, email or phone, or an id.'),
   country: countryArgument,
   ...periodArguments,
-  period: periodArguments.period.describe('Of chats, default last_7_days; with newest, of first visits.'),
+  period: periodArguments.period.describe(
+    'As in list_chats, of chats; with newest, of first visits (default: all time).',
+  ),
   order: z.enum(VISITOR_ORDERS).default('newest'),
   ...pageArguments,
 });

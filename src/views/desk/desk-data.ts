@@ -48,7 +48,13 @@ const Coverage = z.object({
 });
 export type Coverage = z.infer<typeof Coverage>;
 
-const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
+const Period = z.object({
+  from: z.string(),
+  to: z.string(),
+  start_at: z.optional(z.string()),
+  end_at: z.optional(z.string()),
+  timezone: z.string(),
+});
 
 const Group = z.object({
   key: z.union([z.string(), z.array(z.string())]),

@@ -69,12 +69,15 @@ export function Overview({
   );
   const all = [figures, trend, hours, agents, others];
   const period = all.flatMap(({ told }) => (told !== undefined && 'data' in told ? told.data.period : []))[0];
-  // The days and the zone as they were understood: what stands for today may be another day by then.
-  const meant = period && { ...withoutComparison(choice), period: undefined, from: period.from, to: period.to };
+  // The days and the zone as they were understood: what stands for today may be another day by then. No days stand for an hour.
+  const meant =
+    period === undefined || period.start_at !== undefined
+      ? withoutComparison(choice)
+      : { ...withoutComparison(choice), period: undefined, from: period.from, to: period.to };
   const chatsOf = (title: string, args: Behind['args']): void =>
     onChats({
       title,
-      args: definedOf({ ...(meant ?? choice), ...args }),
+      args: definedOf({ ...meant, ...args }),
     });
 
   const parts: Readonly<Record<PartName, preact.ComponentChildren>> = {
@@ -327,6 +330,7 @@ function figureOf(beside: Beside | undefined): Figure | undefined {
 const MOST_DAYS_BY_DAY = 92;
 
 const DAYS: Readonly<Record<string, number>> = {
+  last_hour: 1,
   today: 1,
   yesterday: 1,
   last_7_days: 7,

@@ -5,15 +5,25 @@ const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 /** A share of one as a percentage, to a tenth. */
 export const shareWords = (share: number): string => `${SHARE.format(share * 100)}${TIED}%`;
 
-/** The first and the last day of something. */
-export const daysWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
-  from === to ? from : `${from} to ${to}`;
+/** The days of something; of an hour also its moments, as ISO 8601. */
+interface Days {
+  readonly from: string;
+  readonly to: string;
+  readonly start_at?: string | undefined;
+  readonly end_at?: string | undefined;
+}
+
+/** The first and the last day of something, or its hour: `13:05–14:05, 2026-11-16`. */
+export const daysWords = ({ from, to, start_at: start, end_at: end }: Days): string => {
+  const days = from === to ? from : `${from} to ${to}`;
+  return start === undefined || end === undefined ? days : `${start.slice(11, 16)}–${end.slice(11, 16)}, ${days}`;
+};
 
 const DAY = 86_400_000;
 
-/** How many days there are from the first to the last. */
-export const daysIn = ({ from, to }: { readonly from: string; readonly to: string }): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+/** How many days there are from the first to the last; an hour counts as one, whatever days it lies in. */
+export const daysIn = ({ from, to, start_at: start }: Days): number =>
+  start !== undefined ? 1 : Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
 
 /** The hour of a day, from full hour to full hour: `9:00 to 10:00`. */
 export const hourWords = (hour: number): string => `${hour}:00 to ${hour + 1}:00`;

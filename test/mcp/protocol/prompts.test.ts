@@ -148,7 +148,12 @@ describe('values that cannot be meant are refused, with what can', () => {
       'There is no period "last_weak"',
       'did you mean last_week?',
     ],
-    ['review_support_performance', { period: 'soon' }, 'There is no period "soon"', 'Valid: today, yesterday'],
+    [
+      'review_support_performance',
+      { period: 'soon' },
+      'There is no period "soon"',
+      'Valid: last_hour, today, yesterday',
+    ],
     ['review_support_performance', { timezone: 'Europe/Olso' }, 'There is no time zone "Europe/Olso"', 'Europe/Oslo'],
     ['review_chat', { chat_id: 'the last one' }, '"the last one" is not the id of a chat.', 'list_chats'],
     ['review_chat', { chat_id: '-1' }, '"-1" is not the id of a chat.', 'list_chats'],
@@ -175,7 +180,7 @@ describe('values that cannot be meant are refused, with what can', () => {
 
 describe('while a value is typed, hosts are offered', () => {
   test('periods, in any spelling', async () => {
-    expect((await offered('triage_offline_messages', 'period', '')).values).toHaveLength(10);
+    expect((await offered('triage_offline_messages', 'period', '')).values).toHaveLength(11);
     expect((await offered('triage_offline_messages', 'period', 'LAST w')).values).toEqual(['last_week']);
     expect((await offered('triage_offline_messages', 'period', 'week')).values).toEqual(['this_week', 'last_week']);
   });

@@ -86,9 +86,9 @@ describe('P5: the only tool that writes to the service', () => {
 /** What a host hands its model of each tool: name, description and arguments. The goal is 200; these have more arguments than that holds. */
 const MOST_TOKENS = 200;
 const LARGER: Readonly<Record<string, number>> = {
-  list_chats: 415,
+  list_chats: 440,
   search_transcripts: 300,
-  get_support_performance: 520,
+  get_support_performance: 540,
   list_offline_messages: 400,
   list_visitors: 275,
 };

@@ -22,7 +22,13 @@ export type Coverage = z.output<typeof Coverage>;
 
 const Holding = z.object({ known: z.number(), as_of: z.string().optional(), page_size: z.number().optional() });
 
-const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
+const Period = z.object({
+  from: z.string(),
+  to: z.string(),
+  start_at: z.string().optional(),
+  end_at: z.string().optional(),
+  timezone: z.string(),
+});
 
 const Said = z.object({ at: z.string().optional(), text: z.string(), message: z.number() });
 
