@@ -56,6 +56,7 @@ describe('what cannot be meant is refused before anything is started', () => {
   const refusals: [what: string, args: readonly string[], ...words: string[]][] = [
     ['an unknown flag', ['call', 'list_chats', '--perid', 'today'], '--perid', 'did you mean --period?'],
     ['a word of no list', ['call', 'list_chats', '--period', 'last_wek'], 'did you mean last_week?'],
+    ['a month that is none', ['call', 'get_service_status', '--plan-for', '2026-13'], 'a month (2026-11)'],
     ['a word like no other', ['call', 'list_chats', '--period', 'zzzzzzzzzzz'], 'today, yesterday'],
     ['a wrong part of a list', ['call', 'get_support_performance', '--group-by', 'agent,dy'], 'did you mean day?'],
     ['no number', ['call', 'list_chats', '--limit', 'many'], 'a whole number from 1 to 100'],

@@ -124,6 +124,8 @@ test('no part of a period stands beside another one', async () => {
 describe('what cannot be told is said on standard error', () => {
   test.concurrent.each([
     [['--period', 'last_wek'], 'did you mean last_week?'],
+    [['--period', 'last_hour'], 'A report is of whole days.'],
+    [['--period', '2025-W53'], 'The year 2025 has no week 53'],
     [['--compare-to', 'last_week'], 'previous_period'],
     [['--within', '0'], 'whole number'],
     [['--format', 'pdf'], 'md, html, json'],
