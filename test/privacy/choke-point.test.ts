@@ -189,6 +189,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/answers/selection/arguments.ts',
     'src/answers/parsed-arguments.ts',
     'src/tools/chatbot/send-chatbot-webhook.ts',
+    'src/tools/offline-messages/record-triage.ts',
     'src/tools/search/search-transcripts.ts',
     'src/tools/search/nothing-found.ts',
     'src/tools/visitors/visitor-arguments.ts',

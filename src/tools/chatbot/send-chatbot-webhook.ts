@@ -50,7 +50,7 @@ export const sendChatbotWebhook = defineTool({
     // Made once: what is shown, what is asked about, and what leaves are the same.
     const called = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id };
     const request = webhook.prepare({ ...called, data, caller: desk.caller.id });
-    const shown = { request, bot, endpoint, account: desk.account };
+    const shown = { request, sessionId: args.session_id, bot, endpoint, account: desk.account };
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) =>
       omitUndefined({
         outcome,

@@ -4,6 +4,7 @@ import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
 import { joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
 import { decisionTexts, decisionWords, savedWords } from './triage-words.ts';
@@ -27,7 +28,7 @@ export const recordTriage = defineTool({
   input: z.strictObject({
     offline_message_id: idArgument,
     priority: z.enum(TRIAGE_PRIORITIES),
-    category: z.string().trim().max(CATEGORY_LENGTH).optional(),
+    category: CallerText.trim().max(CATEGORY_LENGTH).optional(),
     note: z.string().trim().max(NOTE_LENGTH).optional(),
     draft_reply: z.string().trim().max(DRAFT_LENGTH).optional().describe("In the visitor's language."),
     /** When the decision was made that whoever decides has seen, empty for none: another one is not replaced unseen. */
@@ -103,7 +104,7 @@ export const recordTriage = defineTool({
     };
     return {
       text: isRecorded
-        ? safe`**Triage of message ${offlineMessageId} saved**: ${savedWords(standing)}. ${rest}`
+        ? safe`**Triage of message ${offlineMessageId} saved**: ${savedWords(standing, args.category)}. ${rest}`
         : safe`**Not saved**: someone else decided about message ${offlineMessageId} meanwhile:\n${enclosed(decisionWords(standing, TEXT_LENGTH, redactor))}\n${rest}`,
       data: () => dataWith(TEXT_LENGTH),
       viewData: () => dataWith(),

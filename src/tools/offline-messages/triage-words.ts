@@ -6,7 +6,7 @@ import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '.
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { CallerText } from '../../model/text/trusted-text.ts';
+import type { CallerText } from '../../model/text/trusted-text.ts';
 import { callerLine, described, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
@@ -123,14 +123,12 @@ export function decisionWords(
 /** One or two words of letters, which say no contact and no order: they need no boundary. */
 const PLAIN_CATEGORY = /^\p{L}+(?:[ -]\p{L}+)?$/u;
 
-/** Says what a decision holds, but for note and draft: `soon, billing, with a note and a draft reply`. */
-export function savedWords({
-  priority,
-  category,
-  note,
-  draftReply,
-}: Pick<RecordedDecision, 'priority' | 'category' | 'note' | 'draftReply'>): OwnText {
-  const isShown = category !== undefined && PLAIN_CATEGORY.test(category);
+/** Says what a decision holds, with the category of the call alone: `soon, billing, with a note and a draft reply`. */
+export function savedWords(
+  { priority, category, note, draftReply }: Pick<RecordedDecision, 'priority' | 'category' | 'note' | 'draftReply'>,
+  given: CallerText | undefined,
+): OwnText {
+  const isShown = given !== undefined && PLAIN_CATEGORY.test(given);
   const [first, ...others] = [
     ...(category === undefined || isShown ? [] : [safe`a category`]),
     ...(note === undefined ? [] : [safe`a note`]),
@@ -138,7 +136,7 @@ export function savedWords({
   ];
   const facts = [
     levelWords(priority),
-    ...(isShown ? [callerLine(CallerText.parse(category))] : []),
+    ...(isShown ? [callerLine(given)] : []),
     ...(first === undefined ? [] : [others.reduce((words, other) => safe`${words} and ${other}`, safe`with ${first}`)]),
   ];
   return joinSafe(facts, ', ');
