@@ -75,8 +75,8 @@ test('an assistant hands over who logged in, and where their order is', async ()
   const session = await visitor.sessionId();
   expect(sandbox.sessions.variables(session)).toMatchObject({ customer: { name: maya.name, plan: maya.plan } });
   expect(assistant.asked).toHaveLength(1);
-  expect(assistant.asked[0]).toContain(`"sessionId": "${session}"`);
-  expect(assistant.asked[0]).toContain(`"botId": "${bot.botId}"`);
+  expect(assistant.asked[0]).toContain(`session "${session}"`);
+  expect(assistant.asked[0]).toContain(`Bot: ${bot.name}`);
 
   // The next one is put together from what the shop's staff would copy.
   await visitor.choose('Where is my order?');
@@ -114,7 +114,7 @@ test('a token that was refreshed is refused, and the new one works', async () =>
   sandbox.refreshToken(bot.botId);
   const refused = await before.send(call);
   expect(refused).toMatchObject({ outcome: 'refused', status: 401 });
-  expect(refused.text).toContain('It may have been refreshed in the settings of the bot');
+  expect(refused.text).toContain("may have been refreshed in the bot's settings");
   await visitor.panel.getByText('One moment, somebody is looking it up.').waitFor();
 
   const after = await startAssistant(sandbox);

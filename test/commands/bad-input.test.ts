@@ -55,7 +55,12 @@ const wrongArguments: [what: string, tool: string, args: object, ...words: strin
   ['a visitor that does not exist', 'get_visitor_stats', { visitor: '999999999' }, 'no visitor 999999999'],
   ['an unknown visitor', 'get_visitor_stats', { visitor: 'nobody@nowhere.example' }, 'No visitor matches'],
   ['a malformed cursor', 'list_chats', { cursor: '../../etc/passwd' }, 'The cursor is not valid'],
-  ['a cursor that is JSON', 'list_offline_messages', { cursor: btoa('{"a":1}') }, 'The cursor is not valid'],
+  [
+    'a cursor that is JSON',
+    'list_offline_messages',
+    { cursor: btoa('{"a":1}').slice(0, 32) },
+    'The cursor does not belong to this call',
+  ],
   ['a limit of nothing', 'list_chats', { limit: 0 }, 'limit'],
   ['a limit beyond all', 'list_chats', { limit: 101 }, 'limit'],
 ];

@@ -91,7 +91,7 @@ export const forgedFactsInRows = matches(new RegExp(`^- .*[·•∙・‧]\\s*${
 export const forgedFactsIn = matches(new RegExp(`[·•∙・‧]\\s*${FORGED_FACT}`, 'g'));
 /** Fields of the service that are longer than one of a row. */
 export const longFieldsIn: Look = (text) =>
-  matches(new RegExp(`${OWN_CANARY}[^\\n·",]*zqheap[^\\n·",]*`, 'g'))(text).filter(
+  matches(new RegExp(`${OWN_CANARY}[^\\n·|",]*zqheap[^\\n·|",]*`, 'g'))(text).filter(
     (field) => field.trimEnd().length > LONGEST_FIELD,
   );
 

@@ -1,5 +1,5 @@
 /** Whole marks of redaction. */
-export const MARK = /\[(?:(?:email|phone|ip) (?:of visitor-)?[a-z0-9]{8}|card|iban|secret)\]/g;
+export const MARK = /\[(?:(?:email|phone|ip)(?: (?:of visitor-)?[a-z0-9]{8})?|card|iban|secret)\]/g;
 
 const HALF_MARK =
   /\[[a-z\d -]*(?:…|$)|\[(?:email|phone|ip|iban|card|secret)\b.{0,30}|\[\*\*.{0,20}|.{0,10}visitor-[a-z\d*]*\]/g;

@@ -24,7 +24,10 @@ const { world, planted } = worldOf(
       { author: 'visitor', text: `Right, could somebody else be told that it is ${number}? ${SOUGHT}` },
     ],
     letters: [
-      { subject: `Blue lamp, ${number}`, text: `My blue lamp does not shine any more. It is ${number}, as I said.` },
+      {
+        subject: `Blue lamp, ${number}`, // Those that say the same are one row of the list.
+        text: `My blue lamp from ${country} shines no more. The number is ${number}, as ${country} has it.`,
+      },
     ],
   })),
 );
@@ -48,7 +51,8 @@ async function waysOf(desk: Desk, index: number): Promise<Record<string, readonl
   const listed = await desk.ask('list_offline_messages', { state: 'all', limit: 100 });
   const letter = both(await desk.ask('get_offline_message', { offline_message_id: offlineMessageId }));
   const stats = both(await desk.ask('get_visitor_stats', { visitor: String(visitorId) }));
-  const lines = (text: string, id: number) => text.split(/\n(?=- )/).filter((line) => line.startsWith(`- ${id}:`));
+  const lines = (text: string, id: number) =>
+    text.split(/\n(?=- )/).filter((line) => line.startsWith(`- ${id}:`) || line.startsWith(`- ${id} ·`));
   return {
     digest: stringsIn(transcript.data.digest),
     messages: transcript.data.messages.map(({ text }) => text),

@@ -187,6 +187,9 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/archive/decisions/decisions.ts',
     // Arguments of tools and prompts, and the words of a query.
     'src/answers/selection/arguments.ts',
+    'src/answers/selection/code-filter.ts',
+    'src/tools/agents/list-support-agents.ts',
+    'src/tools/offline-messages/list-offline-messages.ts',
     'src/answers/parsed-arguments.ts',
     'src/tools/chatbot/send-chatbot-webhook.ts',
     'src/tools/offline-messages/record-triage.ts',
@@ -204,6 +207,8 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/upstream/webhook/webhook.ts',
     'src/archive/account.ts',
     // Words of the program, and of the runtime.
+    'src/model/words/duration.ts',
+    'src/model/words/number.ts',
     'src/archive/care/copying.ts',
     'src/insights/language.ts',
     'src/upstream/requests/request-history.ts',

@@ -198,7 +198,7 @@ test('E1: a service that redirects does not make the program go there', async ()
   const session = await startSessionProcess(['--config', config, '--archive', 'memory'], environment);
   const [bot] = desk.sandbox.world.bots;
   const { text } = await session.call('list_support_agents', {});
-  expect(text).toContain('a redirect to another address');
+  expect(text).toContain('redirects to another address');
   const sent = { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: 's', data: { plan: 'gold' } };
   expect((await session.call('send_chatbot_webhook', sent)).data).toMatchObject({ outcome: 'refused', status: 308 });
   await session.finish();

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 /** The arguments of a call, checked. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Whether a row meets a condition; `unknown` where the row does not say. */
-export type Outcome = 'yes' | 'no' | 'unknown';
+/** Whether a row meets a condition: `assumed` by the likely meaning of a code, `unknown` where the row does not say. */
+export type Outcome = 'yes' | 'assumed' | 'no' | 'unknown';
 
 export function outcomeOf(isSo: boolean | undefined): Outcome {
   if (isSo === undefined) return 'unknown';
@@ -19,6 +19,7 @@ export interface Phrase {
 
 /** A condition that an argument of a call sets. */
 export interface Condition<Row> {
+  readonly argument: string;
   readonly words: Phrase;
   /** How to ask without it: `without status`, or `with state="all"` where the argument has a default. */
   readonly without: string;
@@ -51,6 +52,7 @@ export function filter<Row, Context, Schema extends z.ZodType>(
       const value = schema.parse(args[argument]);
       const phrase = words(value);
       return {
+        argument,
         words: typeof phrase === 'string' ? { behind: phrase } : phrase,
         without,
         test: (row) => test(row, value, context),

@@ -26,7 +26,10 @@ export interface Found<Row> {
   /** The rows before any condition. */
   readonly all: number;
   readonly total: number;
-  /** The rows of which one condition cannot be judged, by how to ask without it. */
+  /** Those among them that match by the likely meaning of a code. */
+  readonly assumed: number;
+  /** The rows that may match, because a condition cannot be judged, and how many there are by its argument. */
+  readonly undecided: number;
   readonly unknown: ReadonlyMap<string, number>;
   /** The rows that would match without one condition, by how to ask without it. */
   readonly without: ReadonlyMap<string, number>;
@@ -47,7 +50,7 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
   const unknown = new Map<string, number>();
   const without = new Map<string, number>();
   const matching: Row[] = [];
-  let [all, total, behind, unplaced] = [0, 0, 0, 0];
+  let [all, total, assumed, undecided, behind, unplaced] = [0, 0, 0, 0, 0, 0];
   const place = (row: Row): void => {
     const key = keys(row);
     if (key[0] === LAST) unplaced += 1;
@@ -58,16 +61,22 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
   for await (const row of rows) {
     if (slices.isOver()) await slices.next(signal);
     all += 1;
-    const unmet = conditions.flatMap(({ without: other, test }) => {
-      const outcome = test(row);
-      return outcome === 'yes' ? [] : [{ other, outcome }];
+    let isAssumed = false;
+    const unmet = conditions.flatMap((condition) => {
+      const outcome = condition.test(row);
+      isAssumed ||= outcome === 'assumed';
+      return outcome === 'yes' || outcome === 'assumed' ? [] : [{ condition, outcome }];
     });
-    if (unmet.every(({ outcome }) => outcome === 'unknown')) for (const counts of codes) counts.add(row);
     const [only] = unmet;
+    const mayMatch = unmet.every(({ outcome }) => outcome === 'unknown');
+    if (mayMatch) for (const counts of codes) counts.add(row);
     if (only !== undefined) {
-      if (unmet.length === 1) count(only.outcome === 'unknown' ? unknown : without, only.other);
+      if (mayMatch) undecided += 1;
+      for (const { condition } of mayMatch ? unmet : []) count(unknown, condition.argument);
+      if (!mayMatch && unmet.length === 1) count(without, only.condition.without);
       continue;
     }
+    if (isAssumed) assumed += 1;
     total += 1;
     add(row);
     if (merge === undefined) place(row);
@@ -77,7 +86,17 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     const ordered = matching.toSorted((one, other) => compareKeys(keys(one), keys(other)));
     for (const row of merge(ordered)) place(row);
   }
-  return { all, total, unknown, without, first: first.values().map(({ row }) => row), behind, unplaced };
+  return {
+    all,
+    total,
+    assumed,
+    undecided,
+    unknown,
+    without,
+    first: first.values().map(({ row }) => row),
+    behind,
+    unplaced,
+  };
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -1,4 +1,4 @@
-import type { Period } from '../../model/calendar/period.ts';
+import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
 import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { clockText, dayRangesText } from '../../model/words/time.ts';
@@ -18,23 +18,29 @@ interface Headed {
   readonly isIncomplete: boolean;
 }
 
-type Counts = Pick<Found<unknown>, 'all' | 'total' | 'without' | 'unknown'>;
+type Counts = Pick<Found<unknown>, 'all' | 'total' | 'assumed' | 'undecided' | 'without' | 'unknown'>;
 
 /**
  * The first line of a list: how many rows match, of how many, of which days, and in which order:
  * `8 agents of 30 with status "Online"`, `605 unanswered offline messages of 2,000, newest first`.
  */
-export function headingOf({ all, total }: Counts, headed: Headed, order: string | undefined): string {
+export function headingOf({ all, total, assumed, undecided }: Counts, headed: Headed, order?: string): string {
   const { chosen } = headed;
   const of = chosen.some(isSaid) ? ` of ${groupedText(all)}` : '';
-  const what = `**${counted(total, nounOf(headed))}${of}${soFar(headed)}${behindOf(headed)}${periodWords(headed)}**`;
+  const least = undecided > 0 ? 'At least ' : '';
+  const mark = assumed > 0 ? ' (assumed)' : '';
+  const what = `**${least}${counted(total, nounOf(headed))}${mark}${of}${soFar(headed)}${behindOf(headed)}${periodWords(headed)}**`;
   return order === undefined || total < 2 ? what : `${what}, ${order}`;
 }
 
 /** The same where no row matches, with how many there are without one of the conditions. */
-export function noneHeading({ all, without, unknown }: Counts, headed: Headed): string {
+export function noneHeading({ all, undecided, without, unknown }: Counts, headed: Headed): string {
   const { noun, isIncomplete } = headed;
   const days = periodWords(headed);
+  if (undecided > 0) {
+    const what = `${nounOf(headed)}s of ${groupedText(all)}${soFar(headed)}${behindOf(headed)}${days}`;
+    return [`**Unknown number of ${what}.**`, ...unknownWords(unknown, noun)].join(' ');
+  }
   if (all === 0) {
     return isIncomplete ? `**No ${noun} is loaded yet${days}**; there may be some.` : `**No ${noun}${days}.**`;
   }
@@ -42,14 +48,13 @@ export function noneHeading({ all, without, unknown }: Counts, headed: Headed): 
   return [
     `**No ${nounOf(headed)} of ${groupedText(all)}${soFar(headed)}${behindOf(headed)}${days}.**`,
     ...(others === '' ? [] : [`${others.charAt(0).toUpperCase()}${others.slice(1)}.`]),
-    ...unknownWords(unknown, noun),
   ].join(' ');
 }
 
-/** Rows of which a condition cannot be judged: `Not counted, because the row does not say: 22 chats (without max_rating).` */
+/** Rows that may match: `Not counted: 22 chats (max_rating cannot be judged).` */
 export function unknownWords(unknown: ReadonlyMap<string, number>, noun: string): string[] {
-  const parts = [...unknown].map(([words, count]) => `${counted(count, noun)} (${words})`);
-  return parts.length === 0 ? [] : [`Not counted, because what they lack is unknown: ${parts.join(', ')}.`];
+  const parts = [...unknown].map(([argument, count]) => `${counted(count, noun)} (${argument} cannot be judged)`);
+  return parts.length === 0 ? [] : [`Not counted: ${parts.join(', ')}.`];
 }
 
 function isSaid({ before, behind }: Phrase): boolean {
@@ -72,6 +77,10 @@ function soFar({ isIncomplete }: Headed): string {
 function periodWords({ period, isZoned }: Headed): string {
   if (period === undefined) return '';
   const { zone, start, end, hour } = period;
+  const days =
+    period.from === FIRST_DAY_EVER
+      ? `until ${dayRangesText([{ from: period.to, to: period.to }], '')}`
+      : dayRangesText([period], '');
   const hours = hour === undefined ? '' : ` ${clockText(zone, start)}–${clockText(zone, end)}`;
-  return `, ${dayRangesText([period], '')}${hours}${isZoned ? ` (${zone.id})` : ''}`;
+  return `, ${days}${hours}${isZoned ? ` (${zone.id})` : ''}`;
 }

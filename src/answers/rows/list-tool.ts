@@ -136,6 +136,8 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
   });
   const output = z.strictObject({
     total: z.number(),
+    /** Rows that may match, and are not among those. */
+    undecided: z.number().optional(),
     ...tool.summary,
     [tool.rows]: z.array(tool.record.schema),
     next_cursor: z.string().optional(),
@@ -221,6 +223,7 @@ async function answer<Row, Shown, Context>(
   ];
   const beside = {
     total: found.total,
+    ...(found.undecided > 0 && { undecided: found.undecided }),
     ...summary?.data?.(),
     ...(notes.length > 0 && { notes }),
     ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CodeName } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { joined, trusted } from '../../model/text/trusted-text.ts';
+import { CallerText, joined, trusted } from '../../model/text/trusted-text.ts';
 
 /** The most values that a question names. */
 const MOST = 20;
@@ -14,7 +14,7 @@ const LONGEST = 60;
 export const codesArgument = z
   .preprocess(
     (given) => (typeof given === 'string' ? given.slice(0, MOST * LONGEST).split(',') : given),
-    z.array(z.string().max(LONGEST)).min(1).max(MOST),
+    z.array(CallerText.max(LONGEST)).min(1).max(MOST),
   )
   .optional();
 

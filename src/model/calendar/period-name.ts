@@ -83,7 +83,6 @@ function isoWeek(year: number, week: number): Span {
   const weeks = first.until(last, { largestUnit: 'weeks' }).weeks + 1;
   throw new InvalidArgument(
     trusted`The year ${year} has no week ${week}: its weeks are ${year}-W01 to ${year}-W${weeks}.`,
-    'Correct the period.',
   );
 }
 
@@ -103,7 +102,6 @@ export function periodNamed(name: CallerText | TrustedText): 'last_hour' | SpanO
   const names = PERIOD_NAMES.map(asTrusted);
   throw new InvalidArgument(
     didYouMean(trusted`There is no period "${quotation(name, 40)}"`, name, names, { listed: [...names, FORMS] }),
-    'Correct the period.',
   );
 }
 

@@ -5,7 +5,7 @@ const PSEUDONYM = String.raw`[a-z0-9]{${PSEUDONYM_LENGTH}}`;
 
 /** A mark in place of what was found. Where lines are joined, a line break becomes the space in it. */
 const MARK = new RegExp(
-  String.raw`\[(?:(?:email|phone|ip)(?:\s+of\s+visitor-|\s+)${PSEUDONYM}|card|iban|secret|unchecked)\]`,
+  String.raw`\[(?:(?:email|phone|ip)(?:(?:\s+of\s+visitor-|\s+)${PSEUDONYM})?|card|iban|secret|unchecked)\]`,
   'g',
 );
 

@@ -38,7 +38,7 @@ export const listSupportAgents = listTool<AgentRow, AgentRow, undefined>({
     filter(
       'codes',
       codesArgument.describe('By raw value, such as enabled=1.'),
-      (codes = []) => `with ${codes.map((code) => callerQuotation(CallerText.parse(code))).join(' or ')}`,
+      (codes = []) => `with ${codes.map((code) => callerQuotation(code)).join(' or ')}`,
       ({ agent: { enabledCode } }, codes) => {
         const wanted = codeFilterOf(codes, ['enabled']).get('enabled');
         return outcomeOf(enabledCode !== undefined && wanted?.has(enabledCode) === true);

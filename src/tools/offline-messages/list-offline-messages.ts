@@ -84,7 +84,7 @@ export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
     filter(
       'codes',
       codesArgument.describe('Raw values, such as unread=1.'),
-      (codes = []) => `with ${codes.map((code) => callerQuotation(CallerText.parse(code))).join(' or ')}`,
+      (codes = []) => `with ${codes.map((code) => callerQuotation(code)).join(' or ')}`,
       ({ message: { unreadCode } }, codes) => {
         const wanted = codeFilterOf(codes, ['unread']).get('unread');
         return outcomeOf(unreadCode !== undefined && wanted?.has(unreadCode) === true);

@@ -43,7 +43,9 @@ export function isInState(
   if (state === 'decided') return outcomeOf(decision !== undefined);
   if (state === 'unread') {
     const reading = readCode(book, 'unread', message.unreadCode);
-    return outcomeOf(reading && reading.meaning === 'unread');
+    return reading?.isLikely === true && reading.meaning === 'unread'
+      ? 'assumed'
+      : outcomeOf(reading && reading.meaning === 'unread');
   }
   if (isAnswered(message)) return 'no';
   if (message.replyCount === undefined) return 'unknown';

@@ -36,7 +36,12 @@ const ListedChat = z.object({
   rating: z.number().optional(),
 });
 const ListedVisitor = z.object({ visitor_id: z.number(), name: z.string() });
-const ListedMessage = z.object({ offline_message_id: z.number(), unread: z.boolean(), replies: z.number() });
+const ListedMessage = z.object({
+  offline_message_id: z.number(),
+  unread: z.boolean(),
+  replies: z.number(),
+  similar: z.array(z.number()).optional(),
+});
 const Metrics = z.object({
   chats: z.number(),
   missed: z.number().optional(),
@@ -83,9 +88,13 @@ export class ToolQuestions {
       case 'message': {
         const asked = { state: 'all', order: 'newest' };
         const pages = await this.#pages('list_offline_messages', asked, ({ messages }) => messages, signal);
-        const shown = pages.rows.map((row): Shown => {
-          const { offline_message_id: id, unread, replies } = ListedMessage.parse(row);
-          return { id, facts: { unread: Number(unread), replies } };
+        const shown = pages.rows.flatMap((row): Shown[] => {
+          const { offline_message_id: id, unread, replies, similar = [] } = ListedMessage.parse(row);
+          // A row stands for those that say the same and have no reply either.
+          return [
+            { id, facts: { unread: Number(unread), replies } },
+            ...similar.map((other) => ({ id: other, facts: { replies: 0 } })),
+          ];
         });
         const window = { from: Math.max(asOf(pages), calmAt), to: Date.now() };
         const claim = { history: world.messages, belongs: () => true, windowOf: () => window };

@@ -112,7 +112,7 @@ describe('P5: a question that one node asks', () => {
     const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
     const { ask, reply } = await laterClient(a);
     const state = await ask(a);
-    expect(await reply(b, state, YES, { plan: 'platinum' })).toContain('was about something else');
+    expect(await reply(b, state, YES, { plan: 'platinum' })).toContain('to a question about something else');
     expect(await reply(a, state, YES)).toContain('it was confirmed with another request');
     expect(host.sent()).toBe(0);
   });
@@ -128,8 +128,8 @@ describe('P5: a question that one node asks', () => {
     const repeated = reply(b, state, YES);
     await a.kill();
     await cut;
-    expect(await repeated).toContain('whether that call has sent anything is not known');
-    expect(await reply(b, state, YES)).toContain('whether that call has sent anything is not known');
+    expect(await repeated).toContain('its outcome is unknown');
+    expect(await reply(b, state, YES)).toContain('its outcome is unknown');
     expect(host.sent()).toBe(1);
   });
 });

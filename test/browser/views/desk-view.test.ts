@@ -287,7 +287,7 @@ describe('what a person chooses', () => {
     await frame.click('text=Show these days');
     // Each part says so until all have.
     await expect.poll(() => frame.locator('[aria-busy]').count()).toBe(0);
-    expect(await frame.locator('.failed').innerText()).toContain('Calling again will not help');
+    expect(await frame.locator('.failed').innerText()).toContain('The period is in the future');
     expect(await frame.getByText('Try again').count()).toBe(0);
   });
 

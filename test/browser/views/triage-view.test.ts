@@ -97,8 +97,7 @@ describe('the queue is worked off', () => {
     await using opened = await desk(world);
     await using view = await openBoard(opened.client);
     await view.picture('triage-7');
-    await status(view, 'It stands here because of these facts: 60 points in all, and more points stand further up.');
-    await status(view, 'The order does not read the text');
+    await status(view, 'Nothing beside what it says.');
     // Into the frame as by a click, then by keys alone.
     await view.frame.locator('#message').focus();
     const { requests } = await opened.spentOn(async () => {
@@ -121,7 +120,7 @@ describe('the queue is worked off', () => {
       expect(await decisionOf(other, message)).toContain(`Decided: ${words[index % 3]}`);
     }
     await view.page.keyboard.press('r');
-    await status(view, 'The queue is empty');
+    await status(view, 'No untriaged offline message of 7.');
     await view.picture('triage-empty');
     await expectSound(view);
   });
@@ -244,7 +243,7 @@ describe('the queue is worked off', () => {
     await order.focus();
     await order.selectOption('Oldest first');
     await expect.poll(() => callsOf(view, 'list_offline_messages').at(-1)).toMatchObject({ order: 'oldest' });
-    await status(view, 'This list is in order of time, oldest first');
+    await expect.poll(() => heading(view)).toBe(first(waiting.slice(2)).visitorName);
     await keyboard.press('u');
     await expect.poll(() => callsOf(view, 'record_triage').length).toBe(1);
     await expectSound(view);
@@ -611,7 +610,7 @@ describe('what is shown', () => {
       await view.page.keyboard.press('j');
     }
     await view.frame.getByRole('option', { name: first(waiting).visitorName }).click();
-    await status(view, 'served since, in a chat 30 min later (−40)');
+    await status(view, 'served 30 min later');
     await status(view, 'Of this visitor: 0 other messages, 1 chat');
     await view.frame.getByRole('option', { name: first(waiting.slice(7)).visitorName }).click();
     await view.frame.getByRole('button', { name: 'Show the reply' }).click();
@@ -677,9 +676,9 @@ describe('what is shown', () => {
     [
       'nobody has prepared, without a message',
       () => Object.assign(smallWorld(), { offlineMessages: [] }),
-      'No offline message was ever sent',
+      'No offline message.',
     ],
-    ['where every message is answered', answeredWorld, 'The queue is empty'],
+    ['where every message is answered', answeredWorld, 'No untriaged offline message of 2.'],
   ])('of a desk %s is why there is nothing', async (_, make, words) => {
     await using opened = await startDesk(make(), { capabilities: SHOWS_VIEWS, codes: {} });
     await using view = await openBoard(opened.client);

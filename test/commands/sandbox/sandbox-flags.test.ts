@@ -164,7 +164,7 @@ test('--tls: refused without its certificate, and trusted with it', async () => 
   const call = ['call', 'list_support_agents', '--config', config, '--archive', 'memory'];
   const refused = await runProgram(call);
   expect(refused.code).toBe(1);
-  expect(refused.out + refused.err).toContain('its certificate is not trusted');
+  expect(refused.out + refused.err).toContain('certificate is not trusted');
   expect(await runProgram([...call, '--ca-file', certificate])).toMatchObject({ code: 0 });
 });
 

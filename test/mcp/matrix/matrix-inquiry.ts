@@ -75,8 +75,7 @@ export async function ask<Tool extends ToolName>(
   const { result, requests } = await desk.spentOn<Answer<AnswerOf<Tool>>>(() => desk.ask(tool, args));
   const { text, isError } = result;
   expect(requests, `requests for ${tool} ${JSON.stringify(args)}`).toBeLessThanOrEqual(atMost);
-  const isCounted = !isError && 'undecided' in result.data && Number(result.data.undecided) > 0;
-  const isUndecided = isCounted || /\bNot counted, because what they lack is unknown: /.test(text);
+  const isUndecided = !isError && 'undecided' in result.data && (result.data.undecided ?? 0) > 0;
   const undecided = mayRefuse.filter((code) => isUndecided && !inquiry.hasCodes && saysOpen(text, code));
   for (const code of undecided) count(inquiry, tool, code, 'undecided');
   inquiry.asked.push({ tool, args, data: isError ? undefined : result.data });

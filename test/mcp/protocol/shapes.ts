@@ -214,6 +214,7 @@ const definitions = {
   }),
   list_offline_messages: z.object({
     total: z.number(),
+    undecided: z.number().optional(),
     messages: z.array(TriagedMessage),
     counts: z.object({
       median_age_hours: z.number().optional(),
