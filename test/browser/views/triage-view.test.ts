@@ -241,9 +241,10 @@ describe('the queue is worked off', () => {
     expect(await view.frame.evaluate<string>('document.activeElement.tagName')).toBe('SELECT');
     await keyboard.press('Escape');
     await order.focus();
-    await order.selectOption('Oldest first');
-    await expect.poll(() => callsOf(view, 'list_offline_messages').at(-1)).toMatchObject({ order: 'oldest' });
-    await expect.poll(() => heading(view)).toBe(first(waiting.slice(2)).visitorName);
+    await order.selectOption('Newest first');
+    await expect.poll(() => callsOf(view, 'list_offline_messages').at(-1)).toMatchObject({ order: 'newest' });
+    const options = view.frame.getByRole('listbox').getByRole('option');
+    await expect.poll(() => options.first().innerText()).toContain(one.visitorName);
     await keyboard.press('u');
     await expect.poll(() => callsOf(view, 'record_triage').length).toBe(1);
     await expectSound(view);
