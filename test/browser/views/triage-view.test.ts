@@ -244,7 +244,7 @@ describe('the queue is worked off', () => {
     await order.selectOption('Newest first');
     await expect.poll(() => callsOf(view, 'list_offline_messages').at(-1)).toMatchObject({ order: 'newest' });
     const options = view.frame.getByRole('listbox').getByRole('option');
-    await expect.poll(() => options.first().innerText()).toContain(one.visitorName);
+    await expect.poll(() => options.first().textContent()).toContain(one.visitorName);
     await keyboard.press('u');
     await expect.poll(() => callsOf(view, 'record_triage').length).toBe(1);
     await expectSound(view);
