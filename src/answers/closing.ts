@@ -10,7 +10,7 @@ import { groupedText } from '../model/words/number.ts';
 import { clocksText, dayRangesText, momentText } from '../model/words/time.ts';
 import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
 import { daysLoaded } from './coverage-data.ts';
-import { SECONDS_BEHIND } from './question.ts';
+import { SECONDS_BEHIND } from '../model/progress.ts';
 import { adviceWords } from './words/advice-words.ts';
 import { isAreWords, waitWords } from './words/quantities.ts';
 

@@ -11,9 +11,6 @@ import { durationText } from '../model/words/duration.ts';
 /** The key under which whoever asks says that it is the last question to this server: `call` and its like do. */
 export const LAST_QUESTION = 'chat-operations-mcp/last-question';
 
-/** After its deadline, loading goes on behind an answer for so long, so that the next one has it. */
-export const SECONDS_BEHIND = seconds(120);
-
 /** Notices begin after this, and then come at most this often. */
 const MILLIS_BETWEEN_NOTICES = 1000;
 /** A notice sent right before the result is lost by clients that read both at once. */

@@ -1,5 +1,5 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server';
-import type { ToolAdvertisement } from '../answers/tool.ts';
+import type { ToolAdvertisement } from '../answers/callable-tool.ts';
 import { viewAddress } from '../answers/views.ts';
 
 /** The tools that a client is told of. */

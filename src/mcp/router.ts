@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { CallResult } from '../answers/asked-questions.ts';
 import type { Served } from '../answers/desk.ts';
 import type { ResourceAdvertisement } from '../answers/resource.ts';
-import type { Tool, ToolAdvertisement } from '../answers/tool.ts';
+import type { Tool, ToolAdvertisement } from '../answers/callable-tool.ts';
 import { showsViews, type ViewName } from '../answers/views.ts';
 import { loaded } from '../model/loaded.ts';
 import { quotable } from '../model/text/quotable.ts';

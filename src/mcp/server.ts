@@ -5,7 +5,7 @@ import { hasSeveral, withAccount } from './accounts/account-argument.ts';
 import { LIST_ACCOUNTS } from '../tools/tools.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Served } from '../answers/desk.ts';
-import type { ToolAdvertisement } from '../answers/tool.ts';
+import type { ToolAdvertisement } from '../answers/callable-tool.ts';
 import { HostRequestLimit } from './host-request-limit.ts';
 import { toolLists } from './lists.ts';
 import { QuotingServer } from './quoting-server.ts';

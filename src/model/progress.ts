@@ -1,4 +1,4 @@
-import type { EpochMillis, Seconds } from './time/units.ts';
+import { seconds, type EpochMillis, type Seconds } from './time/units.ts';
 
 /** Who waits for a piece of work: a person; nobody, though it is a person's; nobody, and nobody has asked for it yet. Each goes before those after it. */
 export const PRIORITIES = ['person', 'background', 'ahead'] as const;
@@ -34,3 +34,6 @@ export interface Question {
   /** Called as work goes on. */
   progressed(progress: Progress): void;
 }
+
+/** After its deadline, loading goes on behind an answer for so long, so that the next one has it. */
+export const SECONDS_BEHIND = seconds(120);

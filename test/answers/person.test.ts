@@ -15,6 +15,7 @@ import { servedAlone } from '../../src/answers/desk.ts';
 import { DeskMemory } from '../../src/answers/desk-memory.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { ArchiveUnavailable } from '../../src/model/errors.ts';
+import { callable } from '../../src/answers/callable-tool.ts';
 import { defineTool } from '../../src/answers/tool.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { epochMillis } from '../../src/model/time/units.ts';
@@ -424,21 +425,23 @@ test('P5: a yes that comes after ten minutes on the clock is none, although no t
 test('P5: two questions of one call have a reply each', async () => {
   const asked: string[] = [];
   const Reply = z.enum(['accepted', 'declined', 'dismissed']);
-  const two = defineTool({
-    name: 'two',
-    title: 'Two',
-    description: 'Asks two questions.',
-    input: z.strictObject({}),
-    output: z.strictObject({ replies: z.array(Reply) }),
-    annotations: {},
-    answer: async (_args, _desk, { person }) => {
-      const replyTo = async (request: OwnText, about: string) =>
-        Reply.parse((await person.ask({ request: () => request, about, confirm: 'required' })).reply);
-      const one = safe`One?`;
-      const replies = [await replyTo(one, 'one'), await replyTo(one, 'one'), await replyTo(safe`Two?`, 'two')];
-      return { text: safe`${joinSafe(replies.map(ownWord), ', ')}`, data: () => ({ replies }) };
-    },
-  });
+  const two = callable(
+    defineTool({
+      name: 'two',
+      title: 'Two',
+      description: 'Asks two questions.',
+      input: z.strictObject({}),
+      output: z.strictObject({ replies: z.array(Reply) }),
+      annotations: {},
+      answer: async (_args, _desk, { person }) => {
+        const replyTo = async (request: OwnText, about: string) =>
+          Reply.parse((await person.ask({ request: () => request, about, confirm: 'required' })).reply);
+        const one = safe`One?`;
+        const replies = [await replyTo(one, 'one'), await replyTo(one, 'one'), await replyTo(safe`Two?`, 'two')];
+        return { text: safe`${joinSafe(replies.map(ownWord), ', ')}`, data: () => ({ replies }) };
+      },
+    }),
+  );
   const { desk } = await counting();
   const server = new McpServer({ name: 'two', version: '1' });
   const registered = { two: two.advertisement };

@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import type { JsonSchema, Tool } from '../../src/answers/tool.ts';
+import type { JsonSchema, Tool } from '../../src/answers/callable-tool.ts';
 
 // What the scenarios of `@modelcontextprotocol/conformance` ask for by name. Each does what its scenario describes
 // (`conformance list --server`, and the descriptions in the package), by the ways that this program's own tools go.

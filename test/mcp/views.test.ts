@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openAccount } from '../../src/commands/account.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { servedAlone } from '../../src/answers/desk.ts';
+import { callable } from '../../src/answers/callable-tool.ts';
 import { defineTool } from '../../src/answers/tool.ts';
 import { toolLists } from '../../src/mcp/lists.ts';
 import { answerTools } from '../../src/mcp/router.ts';
@@ -64,20 +65,22 @@ test('what templates are listed is the same with and without views', async () =>
 });
 
 test('an archive that turns out to be damaged as a view is answered says so, as it does to everybody', async () => {
-  const tool = defineTool({
-    name: 'list_topics',
-    title: 'Topics',
-    description: 'Finds out late that the archive is damaged.',
-    input: z.strictObject({}),
-    output: z.strictObject({}),
-    annotations: {},
-    answer: () =>
-      Promise.resolve({
-        text: safe`Words`,
-        data: () => ({}),
-        viewData: () => Promise.reject(new Error('database disk image is malformed')),
-      }),
-  });
+  const tool = callable(
+    defineTool({
+      name: 'list_topics',
+      title: 'Topics',
+      description: 'Finds out late that the archive is damaged.',
+      input: z.strictObject({}),
+      output: z.strictObject({}),
+      annotations: {},
+      answer: () =>
+        Promise.resolve({
+          text: safe`Words`,
+          data: () => ({}),
+          viewData: () => Promise.reject(new Error('database disk image is malformed')),
+        }),
+    }),
+  );
   const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   const { desk, close } = await openAccount(settings, systemClock);
   onTestFinished(close);

@@ -13,7 +13,7 @@ import type { Desk } from '../desk.ts';
 import { parsedBy, statedOf } from '../parsed-arguments.ts';
 import { periodArguments, periodAt } from '../selection/arguments.ts';
 import { answerTokens, USUAL_LIMIT } from '../token-budget.ts';
-import { READ_ONLY, spelledOutElsewhere, toolOf, type Answer, type Tool, type ToolQuestion } from '../tool.ts';
+import { READ_ONLY, spelledOutElsewhere, type Answer, type DefinedTool, type ToolQuestion } from '../tool.ts';
 import type { ViewName } from '../views.ts';
 import type { Arguments, Condition, Filter } from './filters.ts';
 import { findRows } from './find.ts';
@@ -120,7 +120,7 @@ const PeriodChoice = z.object(periodArguments);
  * Defines a tool that lists rows: its arguments, selection, order, pages, words and data follow from its description (design,
  * "Answers"). A page says how many rows match, and has a cursor for the rest.
  */
-export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context>): Tool {
+export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context>): DefinedTool {
   const { name, title, description, view } = tool;
   const paging = {
     limit: z.int().min(1).max(MAX_LIMIT).default(tool.usualLimit),
@@ -145,7 +145,7 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
     coverage: spelledOutElsewhere(CoverageShape),
     ...(tool.restsOn !== undefined && { [tool.restsOn]: spelledOutElsewhere(CoverageShape).optional() }),
   });
-  return toolOf({
+  return {
     name,
     title,
     description,
@@ -153,9 +153,11 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
     output,
     annotations: READ_ONLY,
     ...(view !== undefined && { view }),
-    read: (given, beside) => parsedBy({ name, input, beside }, statedOf(given)),
-    answer: (args, desk, question) => answer(tool, args, Paging.parse(args), desk, question),
-  });
+    begin: (given, beside) => {
+      const args = parsedBy({ name, input, beside }, statedOf(given));
+      return (desk, question) => answer(tool, args, Paging.parse(args), desk, question);
+    },
+  };
 }
 
 function orderArgument(orders: readonly string[], words: string | undefined): z.ZodType {

@@ -7,7 +7,7 @@ import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
-import { coverPart } from './selected-chats.ts';
+import { coverPart } from '../cover-part.ts';
 
 /** The number of countries that are named where nobody comes from the one that is asked for. */
 const MAX_COUNTRIES = 10;

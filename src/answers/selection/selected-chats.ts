@@ -2,16 +2,8 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import { missedNamesAgent } from '../../insights/codes/code-states.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { addDays } from '../../model/time/day.ts';
-import { causeOf, isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
-import {
-  ArchiveUnwritable,
-  ChatOperationsError,
-  DeadlinePassed,
-  InvalidArgument,
-  PermissionDenied,
-  RateLimited,
-  UpstreamBusy,
-} from '../../model/errors.ts';
+import { isComplete, remainingOf, type Coverage } from '../../model/coverage.ts';
+import { DeadlinePassed, InvalidArgument, PermissionDenied } from '../../model/errors.ts';
 import { comparedPeriod, utcDaysOf, type Comparison, type Period } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
@@ -105,36 +97,6 @@ export async function comparedChatsOf(
     before: { ...before, coverage },
     earlier,
   };
-}
-
-/**
- * Covers one part of what a question needs. Where that fails, the other parts are answered all the same, and this
- * one as far as it was `known` before. Throws what is a bug, and when the question is cancelled.
- */
-export async function coverPart(
-  part: Promise<Coverage>,
-  known: () => Promise<Coverage>,
-  { signal }: AskedQuestion,
-): Promise<Coverage> {
-  try {
-    return await part;
-  } catch (error) {
-    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
-    const before = await known();
-    return {
-      ...before,
-      basis: weakerBasis(before.basis, basisOf(error)),
-      ...causeOf(error),
-    };
-  }
-}
-
-/** Failures after which the service still answers: what is missing can be read later. */
-const PUT_OFF = [DeadlinePassed, RateLimited, UpstreamBusy, ArchiveUnwritable];
-
-function basisOf(error: ChatOperationsError): Basis {
-  if (error instanceof PermissionDenied) return 'denied';
-  return PUT_OFF.some((kind) => error instanceof kind) ? 'partial' : 'stale';
 }
 
 /** Whether missed chats of a period name their agents, so that agents have missed figures at all on this desk. */

@@ -6,7 +6,7 @@ import type { Question } from '../../model/progress.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
-import { coverPart } from './selected-chats.ts';
+import { coverPart } from '../cover-part.ts';
 
 /** The coverage of a period's chats, and of their transcripts. */
 export interface TranscriptCoverage {

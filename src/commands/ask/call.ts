@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import { LIST_ACCOUNTS } from '../../tools/tools.ts';
-import type { ToolAdvertisement } from '../../answers/tool.ts';
+import type { ToolAdvertisement } from '../../answers/callable-tool.ts';
 import { LAST_QUESTION } from '../../answers/question.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject } from '../../model/json.ts';

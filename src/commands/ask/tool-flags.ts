@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { JsonSchema } from '../../answers/tool.ts';
+import type { JsonSchema } from '../../answers/callable-tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { dayBack, runWithValue, type Typed } from '../command-line/next-line.ts';

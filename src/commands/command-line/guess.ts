@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import type { PromptAdvertisement } from '../../tools/prompts/prompt.ts';
-import type { ToolAdvertisement } from '../../answers/tool.ts';
+import type { ToolAdvertisement } from '../../answers/callable-tool.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';

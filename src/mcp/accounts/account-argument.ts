@@ -1,5 +1,5 @@
 import { loaded } from '../../model/loaded.ts';
-import type { JsonSchema, ToolAdvertisement } from '../../answers/tool.ts';
+import type { JsonSchema, ToolAdvertisement } from '../../answers/callable-tool.ts';
 import type { Served, ServedAccount } from '../../answers/desk.ts';
 
 /** The argument that says which account is meant, where a caller reaches several. */

@@ -8,7 +8,8 @@ import { deskLine, joinSafe, OwnText, ownWord, safe } from '../../privacy/safe-t
 import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
 import { parsedBy } from '../../answers/parsed-arguments.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
-import { advertisementOf, READ_ONLY, type ToolAdvertisement } from '../../answers/tool.ts';
+import { advertisementOf, type ToolAdvertisement } from '../../answers/callable-tool.ts';
+import { READ_ONLY } from '../../answers/tool.ts';
 import { FOR_VIEW, showsViews } from '../../answers/views.ts';
 import { isoTime, timeWords } from '../../answers/words/quantities.ts';
 

@@ -3,7 +3,7 @@ import { callerQuotation } from '../../privacy/safe-text.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
 import { listTool, type Loaded, type Summary } from '../../answers/rows/list-tool.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
-import { coverPart } from '../../answers/selection/selected-chats.ts';
+import { coverPart } from '../../answers/cover-part.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import { agentAt } from '../../model/chat-columns.ts';

@@ -2,7 +2,8 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import { after, seconds, type EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { SECONDS_BEHIND, type AskedQuestion } from '../../answers/question.ts';
+import type { AskedQuestion } from '../../answers/question.ts';
+import { SECONDS_BEHIND } from '../../model/progress.ts';
 
 /** The part of an answer's time that an estimate may wait. */
 export const PART_OF_TIME = 1 / 3;

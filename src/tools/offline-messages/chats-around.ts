@@ -1,4 +1,4 @@
-import { isMissed } from '../../insights/codes/code-states.ts';
+import { readCode } from '../../answers/codes.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { factsOf, type ChatsAround, type MessageFacts } from '../../insights/triage/message-facts.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
@@ -9,7 +9,7 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { coverPart } from '../../answers/selection/selected-chats.ts';
+import { coverPart } from '../../answers/cover-part.ts';
 
 /** The days before today whose chats are checked: few, so that a list loads them within its answer. */
 const DAYS_CHECKED = 7;
@@ -50,8 +50,8 @@ export async function factsAt(
           { start: startOfDay(days.from), end: epochMillis(Math.min(at, startOfDay(addDays(days.to, 1)))) },
         );
   for (const chats of found) {
-    const missed = isMissed(chats, book);
-    if (missed !== !chats.isAfter) continue;
+    const missed = readCode(book, 'is_missed', chats.missedCode);
+    if (missed === undefined || (missed.meaning === 'missed') === chats.isAfter) continue;
     const known = chatsAround.get(chats.offlineMessageId) ?? {};
     const side = chats.isAfter ? 'latestServedAfter' : 'latestMissedBefore';
     const latestAt = epochMillis(Math.max(chats.latestAt, known[side] ?? 0));

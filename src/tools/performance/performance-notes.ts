@@ -5,7 +5,7 @@ import type { Period } from '../../model/calendar/period.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { Reading } from '../figures/random-sample.ts';
-import { SECONDS_BEHIND } from '../../answers/question.ts';
+import { SECONDS_BEHIND } from '../../model/progress.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
 import { countriesRestWords } from '../../answers/selection/chat-country.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';

@@ -10,7 +10,7 @@ import { omitUndefined } from '../../model/omit-undefined.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { periodAt } from '../../answers/selection/arguments.ts';
-import { coverPart } from '../../answers/selection/selected-chats.ts';
+import { coverPart } from '../../answers/cover-part.ts';
 import { readCursor, writeCursor, type Position } from '../../answers/cursor.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { enclosedRows, pageOf } from '../../answers/paging.ts';

@@ -4,7 +4,7 @@ import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.t
 import type { EpochMillis } from '../../model/time/units.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { coverPart } from '../../answers/selection/selected-chats.ts';
+import { coverPart } from '../../answers/cover-part.ts';
 import { knownOf } from '../../answers/selection/known-visitor.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 

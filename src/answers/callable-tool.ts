@@ -1,0 +1,152 @@
+import type { CallToolResult, ClientCapabilities, ToolAnnotations } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { omitUndefined } from '../model/omit-undefined.ts';
+import { OwnText } from '../privacy/safe-text.ts';
+import type { CallResult } from './asked-questions.ts';
+import type { Seal } from './cursor.ts';
+import type { Desk } from './desk.ts';
+import type { CallContext } from './observer.ts';
+import { withheldWords } from './own-chats.ts';
+import { isForViewsAlone } from './parsed-arguments.ts';
+import { EarlyResult, personBehind } from './person.ts';
+import { pictureOf } from './picture.ts';
+import { answerQuestion } from './question.ts';
+import { paragraphs } from './token-budget.ts';
+import type { Advertised, DefinedTool } from './tool.ts';
+import { FOR_VIEW, showsViews, type ViewName } from './views.ts';
+
+/** The description of a tool in a server's list. Plain JSON: the bundle holds it, made when it was built. */
+export interface ToolAdvertisement {
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly view?: ViewName;
+  readonly inputSchema: JsonSchema;
+  /** The same with the arguments that views alone give, where there are any. */
+  readonly inputSchemaForViews?: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** How a tool is called. */
+export interface ToolCall {
+  readonly desk: Desk;
+  readonly context: CallContext;
+  /** What the client said at the beginning of its connection. */
+  readonly capabilities: ClientCapabilities | undefined;
+  /** What the call comes to in the end, errors worded: whoever repeats a reply is told the same. */
+  readonly result: () => Promise<CallResult>;
+}
+
+/** A tool, ready to be called. */
+export interface Tool {
+  readonly name: string;
+  readonly advertisement: ToolAdvertisement;
+  /** Answers a call. Throws what goes wrong. */
+  call(args: unknown, call: ToolCall): Promise<CallResult>;
+}
+
+/** The field that the data of every answer has beside the figures. */
+const WORDS = { text: OwnText.describe('The whole answer in words.') };
+
+/** Makes a tool ready to be called. */
+export function callable(tool: DefinedTool): Tool {
+  return {
+    name: tool.name,
+    get advertisement() {
+      return advertisementOf(tool);
+    },
+    call: (args, call) => answer(tool, args, call),
+  };
+}
+
+/** Returns the description of a tool in a server's list. */
+export function advertisementOf({
+  title,
+  description,
+  annotations,
+  view,
+  input,
+  output,
+}: Omit<Advertised, 'name'>): ToolAdvertisement {
+  const names = Object.keys(input.shape);
+  const everybodys = names.filter((name) => !isForViewsAlone(input.shape[name]));
+  return {
+    title,
+    description,
+    annotations,
+    ...omitUndefined({ view }),
+    inputSchema: toJsonSchema(input, 'input', everybodys),
+    ...(everybodys.length < names.length && { inputSchemaForViews: toJsonSchema(input, 'input') }),
+    outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
+  };
+}
+
+async function answer(
+  tool: DefinedTool,
+  args: unknown,
+  { desk, context, capabilities, result }: ToolCall,
+): Promise<CallResult> {
+  const { name, annotations, view, output } = tool;
+  const person = personBehind(context, capabilities, desk, result);
+  const forView = showsViews(context, capabilities);
+  const read = async (seal: Seal) => {
+    await person.hear();
+    return tool.begin(args, desk.account === undefined ? [] : ['account'], seal);
+  };
+  try {
+    return await answerQuestion({ desk, tool: name, context }, read, async (answering, seen, question) => {
+      const told = await answering(seen, { ...question, person });
+      // Views call any tool, also those beside whose answers none is shown.
+      const viewed = forView ? await (told.viewData ?? told.data)() : undefined;
+      // The view beside this answer shows the same as SVG.
+      const forms = { asImage: !forView || view === undefined, asSvg: forView };
+      const picture = told.chart && (await pictureOf(told.chart, forms, desk, question.signal));
+      const withheld = annotations.readOnlyHint === true ? withheldWords(name, seen) : undefined;
+      const text = paragraphs(told.text, withheld, picture?.words, told.closing);
+      const shown = (words: OwnText): CallToolResult => ({
+        content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
+        ...(forView && { _meta: { [FOR_VIEW]: omitUndefined({ data: viewed, svg: picture?.svg }) } }),
+      });
+      if (!desk.structuredContent) return shown(text);
+      // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
+      return { ...shown(text), structuredContent: { ...output.parse(await told.data()), text } };
+    });
+  } catch (error) {
+    if (error instanceof EarlyResult) return error.result;
+    throw error;
+  }
+}
+
+const SIZES = ['minLength', 'maxLength', 'minItems'] as const;
+
+const LooseSchema = z.record(z.string(), z.string());
+
+/** Returns a shape as JSON Schema, with all of its properties or with some. */
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output', some?: readonly string[]): JsonSchema {
+  // What is advertised otherwise leaves its definitions behind; nothing that is advertised refers to any.
+  const {
+    $schema: _,
+    $defs: __,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema, path }) => {
+      const replacement = LooseSchema.safeParse(jsonSchema['advertisedAs']);
+      if (replacement.success) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        Object.assign(jsonSchema, replacement.data);
+      }
+      delete jsonSchema['isForViewsAlone'];
+      for (const name of Object.keys(jsonSchema.properties ?? {})) {
+        if (path.length === 0 && some?.includes(name) === false) delete jsonSchema.properties?.[name];
+      }
+      // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (io === 'input') for (const bound of SIZES) delete jsonSchema[bound];
+    },
+  });
+  return json;
+}
