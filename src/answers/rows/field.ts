@@ -20,8 +20,6 @@ export interface Field<Row> {
   readonly words: (row: Row, voice: Voice) => Words;
   /** The head of its column; absent where a table has none of it. */
   readonly head?: string | undefined;
-  /** Whether the value needs no saying: a column in which every value is usual is left out. */
-  readonly isUsual?: (row: Row, voice: Voice) => boolean;
   /** Whether it stands on a line of its own below the facts, with others like it. */
   readonly isBelow?: boolean;
 }
@@ -69,10 +67,9 @@ export const IDS: Kind<readonly number[]> = {
 };
 
 /** How a line or a cell says a value. */
-interface Saying<Row, Value> extends Pick<Field<Row>, 'head'> {
+interface Saying<Row> extends Pick<Field<Row>, 'head'> {
   /** Puts the words of the value into a phrase; `false` keeps it out of the text. */
   readonly say?: ((words: string, row: Row) => string) | false;
-  readonly usual?: Value;
 }
 
 /** Describes a fact of a record. */
@@ -80,7 +77,7 @@ export function field<Row, Value>(
   name: string,
   kind: Kind<Value>,
   of: (row: Row, voice: Voice) => Value | undefined,
-  { head, say = (words) => words, usual }: Saying<Row, Value> = {},
+  { head, say = (words) => words }: Saying<Row> = {},
 ): Field<Row> {
   return {
     name,
@@ -95,7 +92,6 @@ export function field<Row, Value>(
       return value === undefined ? [] : phrase(say(kind.words(value, voice), row));
     },
     head,
-    isUsual: (row, voice) => usual !== undefined && of(row, voice) === usual,
   };
 }
 
@@ -164,7 +160,7 @@ export function codeFlag<Row>(
   code: CodeName,
   meaning: string,
   raw: (row: Row) => number | undefined,
-  { head, say = (words) => words, usual }: Saying<Row, string> = {},
+  { head, say = (words) => words }: Saying<Row> = {},
 ): Field<Row> {
   const read = (row: Row, { book }: Voice) => readCode(book, code, raw(row));
   return {
@@ -177,7 +173,6 @@ export function codeFlag<Row>(
     words: (row, voice) =>
       say === false ? [] : phrase(codeWords(read(row, voice), code, raw(row), (word) => say(word, row))),
     head,
-    isUsual: (row, voice) => raw(row) === undefined || read(row, voice)?.meaning === usual,
   };
 }
 

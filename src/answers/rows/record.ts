@@ -60,15 +60,23 @@ export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): R
 /** What stands in a cell whose value is unknown. */
 const UNKNOWN: Words = ['–'];
 
-/** Describes a record of which each row is one of a table. Columns in which nothing is known, or all is usual, are left out. */
+/** Describes a record of which each row is one of a table. Facts with the same head share a column; one in which nothing is said is left out. */
 export function table<Row>(described: Described<Row>): RowFormat<Row> {
   const { idOf, fields } = described;
   return {
     ...dataDescription(described, (_, voice) => voice),
     fitting: (rows, bytes, voice) => {
-      const columns = fields.flatMap(({ head, words, isUsual = () => false }) => {
-        if (head === undefined || rows.every((row) => isUsual(row, voice))) return [];
-        const cells = rows.map((row) => words(row, voice));
+      const headed = Map.groupBy(
+        fields.filter(({ head }) => head !== undefined),
+        ({ head = '' }) => head,
+      );
+      const columns = [...headed].flatMap(([head, some]) => {
+        const cells = rows.map((row) =>
+          joinWords(
+            some.map(({ words }) => words(row, voice)),
+            ', ',
+          ),
+        );
         return cells.some((cell) => cell.length > 0) ? [{ head, cells }] : [];
       });
       const head = [

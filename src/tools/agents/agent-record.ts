@@ -26,6 +26,10 @@ export const AGENT = table<AgentRow>({
     field('email', TEXT, ({ email }) => email),
     field('role', TEXT, ({ role }) => role, { head: 'role' }),
     field('status', TEXT, ({ status }) => status, { head: 'status' }),
+    codeFlag('enabled', 'enabled', 'enabled', ({ agent }) => agent.enabledCode, {
+      head: 'status',
+      say: (meaning) => (meaning === 'enabled' ? '' : meaning),
+    }),
     field('open_chats', NUMBER, ({ load }) => load?.open, {
       head: 'open/limit',
       say: (open, { agent }) => `${open}/${agent.concurrentChatLimit ?? '–'}`,
@@ -37,7 +41,6 @@ export const AGENT = table<AgentRow>({
     field('chats_today', NUMBER, ({ load }) => load?.today, { head: 'today' }),
     field('chats_last_7_days', NUMBER, ({ load }) => load?.last7Days, { head: '7 days' }),
     field('last_login_at', TIME, ({ agent }) => agent.lastLoginAt, { head: 'last login' }),
-    codeFlag('enabled', 'enabled', 'enabled', ({ agent }) => agent.enabledCode, { head: 'account', usual: 'enabled' }),
   ],
 });
 

@@ -76,8 +76,8 @@ test('D1: what a finding is known by is its value in all other kinds', () => {
 
 test('D1: marks are found where they are, and nothing else is one', () => {
   const name = pseudonymOf(key, 'jane@example.org');
-  const marks = [`[email of visitor-${name}]`, `[phone ${name}]`, '[card]', '[iban]', '[secret]'];
-  const text = `[a] ${marks.join(' [email] [ip of 1] ')} [secret ${name}] [email visitor-${name}] [phone 1234567]`;
+  const marks = [`[email of visitor-${name}]`, `[phone ${name}]`, '[email]', '[card]', '[iban]', '[secret]'];
+  const text = `[a] ${marks.join(' [mail] [ip of 1] ')} [secret ${name}] [email visitor-${name}] [phone 1234567]`;
   expect(marksIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(marks);
 });
 

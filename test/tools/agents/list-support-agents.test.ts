@@ -29,7 +29,7 @@ test('each agent is a row with the chats that the world gives them', async () =>
       String(agent.agentId),
       `${agent.firstName} ${agent.lastName}`,
       agent.role,
-      agent.status,
+      agent.enabled ? agent.status : `${agent.status}, disabled`,
       `${open.length}/${agent.concurrentChatLimit}`,
       String(today.length),
       String(week.length),

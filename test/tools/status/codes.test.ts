@@ -337,8 +337,7 @@ describe('what the line about codes says', () => {
     for (const row of data.agents) {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
     }
-    expect(text.match(/\| disabled \|$/gm)).toHaveLength(1);
-    expect(text.match(/\| enabled, assumed \|$/gm)).toHaveLength(5);
+    expect(text.match(/ \| \w+, disabled \| /g)).toHaveLength(1);
     expect(text).toMatch(/^Assumed: enabled 1 = enabled \(.*\)\. Ask the user, then record_code_meaning\.$/m);
   });
 });
