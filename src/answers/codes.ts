@@ -31,9 +31,10 @@ export class CodeCounts<Row> {
     this.#raw = raw;
   }
 
-  add(row: Row): void {
+  /** Adds a row, or as many as are like it. */
+  add(row: Row, count = 1): void {
     const raw = this.#raw(row);
-    if (raw !== undefined) this.#counts.set(raw, (this.#counts.get(raw) ?? 0) + 1);
+    if (raw !== undefined) this.#counts.set(raw, (this.#counts.get(raw) ?? 0) + count);
   }
 
   /** The values that the rows have, the lowest first, with the number of rows of each. */

@@ -86,7 +86,7 @@ function nextPages({ chatsOf, world }: Facts): Question[] {
       asks: `Our visitors, the newest first, five at a time. ${goesOn}`,
       ask: async (ask) => {
         const { next_cursor: cursor } = (await ask('list_visitors', { limit: 5 })).data;
-        const { visitors } = (await ask('list_visitors', { cursor })).data;
+        const { visitors } = (await ask('list_visitors', { limit: 5, cursor })).data;
         return visitors.slice(0, 5).map(({ visitor_id }) => visitor_id);
       },
       expected: world.visitors

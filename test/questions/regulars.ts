@@ -117,10 +117,7 @@ function visitorsOf(chats: readonly Chat[]): Regular[] {
   }));
 }
 
-/** The first five by a figure, the highest first; of equals, who came last. */
+/** The first five by a figure, the highest first; of equals, the newest visitor. */
 function ranked(visitors: readonly Regular[], of: (visitor: Regular) => number): Regular[] {
-  const latest = ({ chats }: Regular): number => chats.at(-1)?.requestedAt ?? 0;
-  return visitors
-    .toSorted((one, other) => of(other) - of(one) || latest(other) - latest(one) || other.id - one.id)
-    .slice(0, 5);
+  return visitors.toSorted((one, other) => of(other) - of(one) || other.id - one.id).slice(0, 5);
 }

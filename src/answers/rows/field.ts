@@ -36,6 +36,9 @@ export const TEXT: Kind<OwnText | ProgramText> = { schema: z.string(), data: (te
 
 export const NUMBER: Kind<number> = { schema: z.number(), data: (number) => number, words: groupedText };
 
+/** Data for programs: the words around it say it. */
+export const FLAG: Kind<boolean> = { schema: z.boolean(), data: (flag) => flag, words: () => '' };
+
 /** Phrases of ours. */
 export const PHRASES: Kind<readonly string[]> = {
   schema: z.array(z.string()),

@@ -10,8 +10,12 @@ interface Headed {
   /** A record in the singular: `offline message`. */
   readonly noun: string;
   readonly period: Period | undefined;
+  /** What of a row lies in the period, where it has to be said: `first visit`. */
+  readonly dated: string | undefined;
   /** Whether its zone is not that of the desk. */
   readonly isZoned: boolean;
+  /** Whose rows they are, with and without filters: `with missed chats`. */
+  readonly of: string | undefined;
   /** What the arguments choose. */
   readonly chosen: readonly Phrase[];
   /** Whether the list may have more rows than are loaded. */
@@ -35,14 +39,15 @@ export function headingOf({ all, total, assumed, undecided }: Counts, headed: He
 
 /** The same where no row matches, with how many there are without one of the conditions. */
 export function noneHeading({ all, undecided, without, unknown }: Counts, headed: Headed): string {
-  const { noun, isIncomplete } = headed;
+  const { noun, of, isIncomplete } = headed;
   const days = periodWords(headed);
   if (undecided > 0) {
     const what = `${nounOf(headed)}s of ${groupedText(all)}${soFar(headed)}${behindOf(headed)}${days}`;
     return [`**Unknown number of ${what}.**`, ...unknownWords(unknown, noun)].join(' ');
   }
   if (all === 0) {
-    return isIncomplete ? `**No ${noun} is loaded yet${days}**; there may be some.` : `**No ${noun}${days}.**`;
+    const whose = of === undefined ? noun : `${noun} ${of}`;
+    return isIncomplete ? `**No ${whose} is loaded yet${days}**; there may be some.` : `**No ${whose}${days}.**`;
   }
   const others = [...without].map(([words, count]) => `${words}: ${groupedText(count)}`).join(', ');
   return [
@@ -65,22 +70,25 @@ function nounOf({ noun, chosen }: Headed): string {
   return [...chosen.flatMap(({ before }) => before ?? []), noun].join(' ');
 }
 
-function behindOf({ chosen }: Headed): string {
+function behindOf({ of, chosen }: Headed): string {
   const phrases = chosen.flatMap(({ behind }) => behind ?? []);
-  return phrases.length === 0 ? '' : ` ${phrases.join(' and ')}`;
+  return [of, phrases.join(' and ')].flatMap((words) => (words ? [` ${words}`] : [])).join('');
 }
 
 function soFar({ isIncomplete }: Headed): string {
   return isIncomplete ? ' loaded so far' : '';
 }
 
-function periodWords({ period, isZoned }: Headed): string {
+function periodWords({ period, dated, isZoned }: Headed): string {
   if (period === undefined) return '';
-  const { zone, start, end, hour } = period;
-  const days =
-    period.from === FIRST_DAY_EVER
-      ? `until ${dayRangesText([{ from: period.to, to: period.to }], '')}`
-      : dayRangesText([period], '');
+  const what = dated === undefined ? '' : `${dated} `;
+  return `, ${what}${periodText(period)}${isZoned ? ` (${period.zone.id})` : ''}`;
+}
+
+/** The days of a period with their year, and its hours where it is not of whole days. */
+export function periodText(period: Period): string {
+  const { from, to, zone, start, end, hour } = period;
+  if (from === FIRST_DAY_EVER) return `until ${dayRangesText([{ from: to, to }], '')}`;
   const hours = hour === undefined ? '' : ` ${clockText(zone, start)}–${clockText(zone, end)}`;
-  return `, ${days}${hours}${isZoned ? ` (${zone.id})` : ''}`;
+  return `${dayRangesText([period], '')}${hours}`;
 }

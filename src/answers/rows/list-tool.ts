@@ -11,12 +11,12 @@ import { codesLine, type CodeCounts } from '../codes.ts';
 import { CoverageShape, coverageData } from '../coverage-data.ts';
 import type { Desk } from '../desk.ts';
 import { parsedBy, statedOf } from '../parsed-arguments.ts';
-import { periodArguments, periodAt } from '../selection/arguments.ts';
+import { periodArguments, periodAt, zoneCalled } from '../selection/arguments.ts';
 import { answerTokens, USUAL_LIMIT } from '../token-budget.ts';
 import { READ_ONLY, spelledOutElsewhere, type Answer, type DefinedTool, type ToolQuestion } from '../tool.ts';
 import type { ViewName } from '../views.ts';
 import type { Arguments, Condition, Filter } from './filters.ts';
-import { findRows } from './find.ts';
+import { findRows, type Found } from './find.ts';
 import { headingOf, noneHeading, unknownWords } from './heading.ts';
 import { MAX_LENGTH, readRowCursor, writeRowCursor } from './row-cursor.ts';
 import type { RowFormat } from './record.ts';
@@ -29,6 +29,14 @@ export interface Order<Row> {
   readonly words?: string;
   /** What rows with the key LAST lack: `duration`. */
   readonly by?: string;
+  /** Which of the rows are in it; all where it is absent. The heading says it with and without filters. */
+  readonly has?: Condition<Row>;
+  /** Whether it goes over all time unless a call names a period. */
+  readonly isOfAllTime?: boolean;
+  /** What of a row lies in the period, where the heading has to say it: `first visit`; `false` where nothing does, and the heading leaves it out. */
+  readonly dated?: string | false;
+  /** Says of the first row of the next page that the order has it level with the last row of this one: `has as many chats`. */
+  readonly level?: string;
 }
 
 /** A call of a list tool, as far as loading needs it. */
@@ -38,6 +46,9 @@ export interface Asked<Row, Context> {
   readonly at: EpochMillis;
   /** Whether this is the first page. */
   readonly isFirst: boolean;
+  /** The keys of the last row that was shown before; undefined for the first page. */
+  readonly after: readonly number[] | undefined;
+  readonly limit: number;
   readonly period: Period | undefined;
   readonly zone: Zone;
   /** The conditions that the call sets. */
@@ -47,6 +58,8 @@ export interface Asked<Row, Context> {
 /** What a list tool loaded for one call. */
 export interface Loaded<Row, Shown, Context> {
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
+  /** The counts where the archive has selected, ordered and paged the rows: then they are those of the page. */
+  readonly paged?: Omit<Found<Row>, 'first' | 'unplaced'>;
   /** What filters are given beside a row. */
   readonly context: Context;
   /** What the answer rests on, under the names that it has in the data: `coverage` is the list of the rows. */
@@ -76,7 +89,7 @@ export interface ViewedPage<Row> {
 
 /** Sums up the rows that match, in words that go on behind the heading of the first page. */
 export interface Summary<Row> {
-  readonly add: (row: Row) => void;
+  readonly add?: (row: Row) => void;
   readonly words: () => string;
   readonly data?: () => Readonly<Record<string, unknown>>;
 }
@@ -103,8 +116,8 @@ export interface ListTool<Row, Shown, Context> {
   readonly period?: { readonly usual: 'last_7_days' | undefined; readonly describe: string };
   /** How many rows a page has where a call does not say. */
   readonly usualLimit: number;
-  /** The name of what the answer rests on beside the list of the rows, as `load` gives it. */
-  readonly restsOn?: string;
+  /** The names of what the answer may rest on beside the list of the rows, as `load` gives them. */
+  readonly restsOn?: readonly string[];
   readonly load: (
     asked: Asked<Row, Context>,
     desk: Desk,
@@ -143,7 +156,7 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
     next_cursor: z.string().optional(),
     notes: z.array(z.string()).optional(),
     coverage: spelledOutElsewhere(CoverageShape),
-    ...(tool.restsOn !== undefined && { [tool.restsOn]: spelledOutElsewhere(CoverageShape).optional() }),
+    ...Object.fromEntries((tool.restsOn ?? []).map((part) => [part, spelledOutElsewhere(CoverageShape).optional()])),
   });
   return {
     name,
@@ -174,34 +187,39 @@ async function answer<Row, Shown, Context>(
 ): Promise<Answer<unknown>> {
   const place = cursor === undefined ? undefined : readRowCursor(cursor, tool.name, args, question.seal);
   const at = place?.at ?? epochMillis(Math.floor(desk.clock() / 1000) * 1000);
-  const period = periodOf(tool, args, desk, at);
-  const zone = period?.zone ?? desk.zone;
-  const { keys, words: order, by = '' } = orderOf(tool, args);
+  const order = orderOf(tool, args);
+  const { keys, by = '' } = order;
+  const period = periodOf(tool, order, args, desk, at);
+  const zone = period?.zone ?? zoneOf(args, desk);
   const conditionsOf = (context: Context) => tool.filters.flatMap((one) => one.condition(args, context) ?? []);
-  const asked = { args, at, isFirst: place === undefined, period, zone, conditions: conditionsOf };
+  const after = place?.keys;
+  const asked = { args, at, isFirst: place === undefined, after, limit, period, zone, conditions: conditionsOf };
   const loaded = await tool.load(asked, desk, question);
   const { covers, codes = [], summary, instead, merge } = loaded;
-  const conditions = conditionsOf(loaded.context);
+  const filters = conditionsOf(loaded.context);
+  const conditions = [...(order.has === undefined ? [] : [order.has]), ...filters];
   const add = summary?.add ?? (() => undefined);
-  const search = { rows: loaded.rows, conditions, keys, after: place?.keys, limit, codes, add, merge };
-  const found = await findRows(search, question.signal);
+  // One more row shows whether the page ends among equals.
+  const search = { rows: loaded.rows, conditions, keys, after, limit: limit + 1, codes, add, merge };
+  const found = { ...(await findRows(search, question.signal)), ...loaded.paged };
   // Only now: what was loaded may tell what codes mean.
   const voice = await voiceFor(desk, question, zone);
 
   const { noun, record } = tool;
   const { coverage } = covers.coverage;
-  const chosen = conditions.map(({ words }) => words);
   const headed = {
     noun,
-    period,
+    period: order.dated === false ? undefined : period,
+    dated: order.dated || undefined,
     isZoned: zone.id !== desk.zone.id,
-    chosen,
+    of: order.has?.words.behind,
+    chosen: filters.map(({ words }) => words),
     isIncomplete: coverage.covered < coverage.asked,
   };
   const heading =
     found.total === 0
       ? [noneHeading(found, headed), ...(found.all === 0 || instead === undefined ? [] : [instead()])].join(' ')
-      : `${headingOf(found, headed, order)}${place === undefined && summary !== undefined ? summary.words() : ''}`;
+      : `${headingOf(found, headed, order.words)}${place === undefined && summary !== undefined ? summary.words() : ''}`;
   const notes = [
     ...(found.total === 0 ? [] : unknownWords(found.unknown, noun)),
     ...(found.unplaced === 0 ? [] : [`${groupedText(found.unplaced)} without ${by} come last.`]),
@@ -210,18 +228,23 @@ async function answer<Row, Shown, Context>(
   ];
   const closing = closingLine(Object.values(covers), question, zone, desk.clock());
 
-  const shown = await loaded.show(found.first);
+  const shown = await loaded.show(found.first.slice(0, limit));
   const room = bytesFor(answerTokens(limit)) - Buffer.byteLength([heading, ...notes, closing].join('\n'));
   const page = fittingPage(record, shown, room, limit, voice);
   const cursorAfter = (row: Row) => writeRowCursor({ at, keys: keys(row) }, tool.name, args, question.seal);
-  const last = found.first[page.count - 1];
+  const [last, following] = found.first.slice(page.count - 1, page.count + 1);
   const left = found.behind - page.count;
   const next = left > 0 && last ? cursorAfter(last) : undefined;
+  const isLevel = last && following && keys(last)[0] === keys(following)[0];
+  const level =
+    isLevel === true && order.level !== undefined ? `; the first of them ${order.level} as the last one here` : '';
   const paragraphs = [
     heading,
     ...(shown.length === 0 ? [] : [page.text]),
     ...(notes.length === 0 ? [] : [notes.join('\n')]),
-    ...(next === undefined ? [] : [`Next page: same arguments and cursor "${next}" (${groupedText(left)} more).`]),
+    ...(next === undefined
+      ? []
+      : [`Next page: same arguments and cursor "${next}" (${groupedText(left)} more${level}).`]),
   ];
   const beside = {
     total: found.total,
@@ -280,6 +303,7 @@ function bytesFor(tokens: number): number {
 
 function periodOf<Row, Shown, Context>(
   { period: asPeriod }: ListTool<Row, Shown, Context>,
+  order: Order<Row>,
   args: Arguments,
   desk: Desk,
   at: EpochMillis,
@@ -287,8 +311,15 @@ function periodOf<Row, Shown, Context>(
   if (asPeriod === undefined) return undefined;
   const choice = PeriodChoice.parse(args);
   const isNamed = [choice.period, choice.from, choice.to].some((given) => given !== undefined);
-  if (!isNamed && asPeriod.usual === undefined) return undefined;
-  return periodAt(choice, at, desk, asPeriod.usual === undefined ? 'ever' : 'seven_days');
+  const usual = order.isOfAllTime === true ? undefined : asPeriod.usual;
+  if (!isNamed && usual === undefined) return undefined;
+  return periodAt(choice, at, desk, usual === undefined ? 'ever' : 'seven_days');
+}
+
+/** The zone of an answer without a period. */
+function zoneOf(args: Arguments, desk: Desk): Zone {
+  const { timezone } = PeriodChoice.parse(args);
+  return timezone === undefined ? desk.zone : zoneCalled(timezone);
 }
 
 function orderOf<Row, Shown, Context>(

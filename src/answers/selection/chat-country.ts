@@ -2,8 +2,9 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
+import { groupedText } from '../../model/words/number.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -64,16 +65,27 @@ export function countriesRestWords(coverage: Coverage): OwnText {
  */
 export async function noSuchCountryWords(
   from: VisitorsFrom,
-  { archive }: Desk,
+  desk: Desk,
   question: AskedQuestion,
 ): Promise<OwnText | undefined> {
   if (from.visitors.count > 0) return undefined;
   if (isUnread(from)) {
     return safe`Which visitors come from there is unknown, because the list of visitors is not loaded.`;
   }
-  const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
-  const names = most.map((one) => safe`${question.redactor.field(one.country, 60)} (${one.visitors})`);
-  return names.length === 0
+  const most = await mostComeFrom(desk, question);
+  return most === undefined
     ? safe`No visitor's country is loaded. Leave country out.`
-    : safe`No loaded visitor comes from a country of this name. Most come from:\n${enclosed(joinSafe(names, ', '))}`;
+    : safe`No loaded visitor comes from a country of this name. ${most}`;
+}
+
+/** The countries that most visitors come from; undefined where none is loaded. */
+export async function mostComeFrom(
+  { archive }: Desk,
+  { redactor }: Pick<AskedQuestion, 'redactor'>,
+): Promise<OwnText | undefined> {
+  const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
+  const names = most.map(
+    ({ country, visitors }) => safe`${redactor.field(country, 60)} (${ownWord(groupedText(visitors))})`,
+  );
+  return names.length === 0 ? undefined : safe`Most come from:\n${enclosed(joinSafe(names, ', '))}`;
 }

@@ -2,45 +2,56 @@ import { isVisitorId, type ChatSelection } from '../../model/chat-columns.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import { isMissed, ratingValueOf } from '../codes/code-states.ts';
+import { ratingValueOf } from '../codes/code-states.ts';
 import { likelyMeaningOf, meaningOf, type Codebook } from '../codes/codebook.ts';
 
-/** The chats of one visitor in numbers. */
+/** The chats of one visitor in numbers. A likely meaning of a code is used, and counted. */
 export interface VisitorFigures {
   readonly chats: number;
   readonly missed: number;
+  /** The chats of which it is only likely whether they were missed, and those of which it is unknown. */
+  readonly missedLikely: number;
+  readonly missedUnknown: number;
   /** The chats that were rated. */
   readonly rated: number;
   readonly ratingSum: number;
   /** Infinity where none was. */
   readonly lowestRating: number;
-  /** The request of the newest chat. */
-  readonly latestAt: EpochMillis;
+  /** The chats of which it is only likely whether they were rated, and those of which it is unknown. */
+  readonly ratedLikely: number;
+  readonly ratedUnknown: number;
 }
 
-/** The codes that figures of visitors rest on, and have no settled meaning. */
-export interface CodesTaken {
-  /** Those that are taken for what they likely mean. */
-  readonly likely: ReadonlySet<'is_missed' | 'rating'>;
-  /** Those of which nothing tells what is likely. */
-  readonly open: ReadonlySet<'is_missed' | 'rating'>;
-}
+/** The figures of a visitor without chats. */
+export const NO_CHATS: VisitorFigures = {
+  chats: 0,
+  missed: 0,
+  missedLikely: 0,
+  missedUnknown: 0,
+  rated: 0,
+  ratingSum: 0,
+  lowestRating: Infinity,
+  ratedLikely: 0,
+  ratedUnknown: 0,
+};
 
 /** How many chats are looked at in one step. */
 const STEP = 4096;
 
 /** The chats of a period, summed up by visitor. */
 export class VisitorTally {
+  /** Whether something says which value of the code stands for no rating. */
+  readonly areRatingsRead: boolean;
   readonly #book: Codebook;
   readonly #visitors = new Map<VisitorId, { -readonly [Field in keyof VisitorFigures]: VisitorFigures[Field] }>();
-  readonly #likely = new Set<'is_missed' | 'rating'>();
-  readonly #open = new Set<'is_missed' | 'rating'>();
+  readonly #codes: { readonly codes: ChatCodes; chats: number }[] = [];
   #chats = 0;
   #nameless = 0;
 
   constructor(book: Codebook) {
+    const { settled, values } = book.rating;
     this.#book = book;
+    this.areRatingsRead = settled || [...values.values()].some(({ likely }) => likely !== undefined);
   }
 
   get figures(): ReadonlyMap<VisitorId, VisitorFigures> {
@@ -52,64 +63,70 @@ export class VisitorTally {
     return { chats: this.#chats, nameless: this.#nameless };
   }
 
-  get codes(): CodesTaken {
-    return { likely: this.#likely, open: this.#open };
+  /** The codes of the chats, and how many have them. */
+  get codes(): readonly { readonly codes: ChatCodes; readonly chats: number }[] {
+    return this.#codes;
   }
 
   /** Adds some chats, in steps. */
   *add({ columns, rows }: ChatSelection): Steps<void> {
-    const { codeSets, codes, requests, visitors } = columns;
-    const read = codeSets.map((set) => ({ missed: this.#missedIn(set), rating: this.#ratingIn(set) }));
+    const { codeSets, codes, visitors } = columns;
+    const read = codeSets.map((set) => ({
+      codes: set,
+      chats: 0,
+      missed: this.#missedIn(set),
+      rated: this.#ratedIn(set),
+    }));
     for (let index = 0; index < rows.length; index += 1) {
       if (index % STEP === STEP - 1) yield;
       const row = rows[index] ?? 0;
       const visitorId = visitors[row];
+      const of = read[codes[row] ?? 0];
+      if (of !== undefined) of.chats += 1;
       this.#chats += 1;
       if (!isVisitorId(visitorId)) {
         this.#nameless += 1;
         continue;
       }
-      const { missed = false, rating } = read[codes[row] ?? 0] ?? {};
-      const at = epochMillis(requests[row] ?? 0);
-      const theirs = this.#visitors.get(visitorId);
-      if (theirs === undefined) {
-        this.#visitors.set(visitorId, {
-          chats: 1,
-          missed: missed ? 1 : 0,
-          rated: rating === undefined ? 0 : 1,
-          ratingSum: rating ?? 0,
-          lowestRating: rating ?? Infinity,
-          latestAt: at,
-        });
-        continue;
-      }
+      const theirs = this.#visitors.get(visitorId) ?? { ...NO_CHATS };
+      this.#visitors.set(visitorId, theirs);
       theirs.chats += 1;
-      if (missed) theirs.missed += 1;
-      if (rating !== undefined) {
-        theirs.rated += 1;
-        theirs.ratingSum += rating;
-        theirs.lowestRating = Math.min(theirs.lowestRating, rating);
-      }
-      if (at > theirs.latestAt) theirs.latestAt = at;
+      if (of === undefined) continue;
+      theirs.missed += of.missed.is;
+      theirs.missedLikely += of.missed.isLikely;
+      theirs.missedUnknown += of.missed.isUnknown;
+      theirs.ratedLikely += of.rated.isLikely;
+      theirs.ratedUnknown += of.rated.isUnknown;
+      const { rating } = of.rated;
+      if (rating === undefined) continue;
+      theirs.rated += 1;
+      theirs.ratingSum += rating;
+      theirs.lowestRating = Math.min(theirs.lowestRating, rating);
     }
+    this.#codes.push(...read.filter(({ chats }) => chats > 0));
   }
 
-  #missedIn(codes: ChatCodes): boolean {
-    const { missedCode } = codes;
-    const missed = isMissed(codes, this.#book);
-    if (missed !== undefined || missedCode === undefined) return missed === true;
-    const likely = likelyMeaningOf(this.#book, 'is_missed', missedCode);
-    (likely === undefined ? this.#open : this.#likely).add('is_missed');
-    return likely === 'missed';
+  #missedIn({ missedCode }: ChatCodes) {
+    const known = meaningOf(this.#book, 'is_missed', missedCode);
+    const meaning = known ?? likelyMeaningOf(this.#book, 'is_missed', missedCode);
+    return {
+      is: Number(meaning === 'missed'),
+      isLikely: Number(known === undefined && meaning !== undefined),
+      isUnknown: Number(missedCode !== undefined && meaning === undefined),
+    };
   }
 
-  #ratingIn(codes: ChatCodes): number | undefined {
+  #ratedIn(codes: ChatCodes) {
     const { ratingCode } = codes;
-    if (this.#book.rating.settled || ratingCode === undefined) return ratingValueOf(codes, this.#book);
-    if (meaningOf(this.#book, 'rating', ratingCode) === 'not rated') return undefined;
-    // Without any value that likely stands for none, nobody knows which of them is a rating.
-    const isTold = [...this.#book.rating.values.values()].some(({ likely }) => likely !== undefined);
-    (isTold ? this.#likely : this.#open).add('rating');
-    return !isTold || likelyMeaningOf(this.#book, 'rating', ratingCode) === 'not rated' ? undefined : ratingCode;
+    const isOpen =
+      ratingCode !== undefined &&
+      !this.#book.rating.settled &&
+      meaningOf(this.#book, 'rating', ratingCode) === undefined;
+    const isNone = isOpen && likelyMeaningOf(this.#book, 'rating', ratingCode) === 'not rated';
+    return {
+      rating: (isOpen && !this.areRatingsRead) || isNone ? undefined : ratingValueOf(codes, this.#book),
+      isLikely: Number(isOpen && this.areRatingsRead),
+      isUnknown: Number(isOpen && !this.areRatingsRead),
+    };
   }
 }

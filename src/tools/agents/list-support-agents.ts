@@ -47,7 +47,7 @@ export const listSupportAgents = listTool<AgentRow, AgentRow, undefined>({
   ],
   orders: { id: { keys: ({ agent }) => [agent.agentId] } },
   usualLimit: 100,
-  restsOn: 'chats_coverage',
+  restsOn: ['chats_coverage'],
   load: loadAgents,
 });
 

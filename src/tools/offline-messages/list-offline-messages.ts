@@ -104,7 +104,7 @@ export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
   orderWords: 'Either way, visitors served later come last.',
   period: { usual: undefined, describe: 'When received; default all time, else as in list_chats.' },
   usualLimit: 20,
-  restsOn: 'chats_coverage',
+  restsOn: ['chats_coverage'],
   summary: { counts: CountsShape, came_in_since: z.number().optional() },
   load: loadMessages,
 });

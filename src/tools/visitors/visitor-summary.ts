@@ -5,14 +5,14 @@ import { isAnswered } from '../../insights/triage/message-facts.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.ts';
-import { epochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { counted, isAreWords } from '../../answers/words/quantities.ts';
-import { ratingWords, waitingWords } from './ranked-visitor-words.ts';
-import { latestOf, servedSince } from './served-since.ts';
+import { counted, durationWords, isAreWords, timeWords } from '../../answers/words/quantities.ts';
+import { latestOf, servedSince, type ServedSince } from './served-since.ts';
 import { servedCount, type VisitorRecords } from './visitor-records.ts';
 import { rounded } from '../../model/words/number.ts';
 
@@ -114,4 +114,33 @@ function waitingOf(messages: readonly OfflineMessage[]): WaitingMessages | undef
   if (received.length === 0) return undefined;
   const [oldest, newest] = [Math.min(...received), Math.max(...received)];
   return { messages: received.length, oldestAt: epochMillis(oldest), newestAt: epochMillis(newest) };
+}
+
+/** Words the ratings of a visitor: `rated 4.5 on average, lowest 3 (2 ratings)`. */
+function ratingWords({
+  n,
+  mean,
+  lowest,
+}: {
+  readonly n: number;
+  readonly mean: number;
+  readonly lowest: number;
+}): OwnText {
+  return n === 1 ? safe`rated ${lowest}` : safe`rated ${mean} on average, lowest ${lowest} (${n} ratings)`;
+}
+
+/** Words how many messages of a visitor wait for a reply, since when, and whether they were served since the latest of them. */
+function waitingWords(
+  { messages, oldestAt }: WaitingMessages,
+  served: ServedSince | undefined,
+  zone: Zone,
+  now: EpochMillis,
+): OwnText {
+  const wait = messages === 1 ? safe`message waits` : safe`messages wait`;
+  const since = safe`${messages} ${wait} since ${timeWords(zone, oldestAt)} (${durationWords((now - oldestAt) / 1000)})`;
+  if (served === undefined) return since;
+  if (served === 'no') return safe`${since}, not served since`;
+  return served === 'unknown'
+    ? safe`${since}, not known whether served since`
+    : safe`${since}, served since at ${timeWords(zone, served)}`;
 }

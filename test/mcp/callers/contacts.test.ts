@@ -68,8 +68,8 @@ test('a pseudonym is the same to all who are shown one', async () => {
   const told: ReadonlySet<string>[] = [];
   for (const caller of callers) {
     const client = await desk.clientOf(caller);
-    const { content } = await client.callTool({ name: 'list_visitors', arguments: { limit: 30 } });
-    told.push(marksIn(JSON.stringify(content)));
+    const { structuredContent } = await client.callTool({ name: 'list_visitors', arguments: { limit: 30 } });
+    told.push(marksIn(JSON.stringify(structuredContent)));
   }
   expect(told[0]?.size).toBeGreaterThan(5);
   for (const marks of told) expect(marks).toEqual(told[0]);

@@ -269,6 +269,7 @@ const definitions = {
   }),
   list_visitors: z.object({
     total: z.number(),
+    undecided: z.number().optional(),
     visitors: z.array(
       z.looseObject({
         visitor_id: z.number(),

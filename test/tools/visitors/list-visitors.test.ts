@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Contact, Whereabouts, World } from '../../../src/sandbox/world/world-records.ts';
-import { DAY, first, NOW, openServer, sharedDesk, smallWorld, startDesk, startService } from '../../mcp/desk.ts';
+import { DAY, first, HOUR, NOW, openServer, sharedDesk, smallWorld, startDesk, startService } from '../../mcp/desk.ts';
 import { stopAfter } from '../../mcp/stopped-service.ts';
 import { chatsOn, isoTime, plusDays, wallTime } from '../../oracle/calendar.ts';
 
@@ -17,7 +17,7 @@ function worldWith(contact: Partial<Contact>, whereabouts: Partial<Whereabouts> 
   return world;
 }
 
-test('a line has what is known of a visitor', async () => {
+test('a line has the id and the facts first, then what the visitor wrote', async () => {
   const world = worldWith(
     { name: 'Ruth Sutton', email: 'ruth@example.com', phone: '+44 20 7946 0958' },
     { city: 'Leeds', country: 'United Kingdom' },
@@ -25,11 +25,11 @@ test('a line has what is known of a visitor', async () => {
   const visitor = first(world.visitors.slice(-1));
   await using desk = await startDesk(world);
   const { text, data } = await desk.ask('list_visitors', { query: 'ruth@example' });
-  const { day, time } = wallTime('UTC', visitor.firstVisitAt);
+  const { time } = wallTime('UTC', visitor.firstVisitAt);
   expect(text).toContain(
-    `- ${visitor.visitorId}: ${day} ${time.slice(0, 5)} · Ruth Sutton · ruth@example.com · +44 20 7946 0958 · Leeds, United Kingdom`,
+    `- ${visitor.visitorId} · 18 Nov ${time.slice(0, 5)} · Ruth Sutton · Leeds · United Kingdom · ruth@example.com · +44 20 7946 0958`,
   );
-  expect(text).toContain('**1 visitor** with "ruth@example"');
+  expect(text).toMatch(/^\*\*1 visitor of 150 with "ruth@example" in name, email or phone\*\*$/m);
   expect(data).toMatchObject({
     total: 1,
     visitors: [
@@ -45,6 +45,14 @@ test('a line has what is known of a visitor', async () => {
     ],
     coverage: { complete: true, basis: 'proven' },
   });
+});
+
+test('times are those of the zone that is asked for, also without a period', async () => {
+  await using desk = await startDesk();
+  const { data, text } = await desk.ask('list_visitors', { limit: 1, timezone: 'Asia/Kolkata' });
+  const newest = first(desk.service.world.visitors.toSorted((one, other) => other.firstVisitAt - one.firstVisitAt));
+  expect(first(data.visitors)['first_visit_at']).toBe(isoTime('Asia/Kolkata', newest.firstVisitAt));
+  expect(text).toContain('as of 18 Nov 2026 21:00 (Asia/Kolkata)');
 });
 
 test('a phone is found as it is written, a trunk prefix in brackets included', async () => {
@@ -65,7 +73,8 @@ test('a page says how many follow, and the same page comes for the same cursor d
     ({ firstVisitAt }) => dayOf(firstVisitAt) >= before && dayOf(firstVisitAt) < dayOf(NOW),
   );
   expect(data.total).toBe(inPeriod.length);
-  expect(text).toContain(`${inPeriod.length - 5} more; the next page has cursor ${data.next_cursor}`);
+  expect(text).toContain(`first visit 20 Aug – 17 Nov 2026**`);
+  expect(text).toContain(`cursor "${data.next_cursor}" (${inPeriod.length - 5} more)`);
   const cursor = data.next_cursor;
   const next = (await desk.ask('list_visitors', { ...asked, cursor })).data;
   clock.now += 3 * DAY;
@@ -77,21 +86,28 @@ test('a page says how many follow, and the same page comes for the same cursor d
 describe('nothing found', () => {
   test('for a country names those that there are', async () => {
     await using desk = await startDesk();
-    const { text, data } = await desk.ask('list_visitors', { country: 'Atlantis' });
-    const latest = desk.service.world.visitors.map(({ records }) => first(records.slice(-1)).whereabouts.country);
-    const counts = [...Map.groupBy(latest, (country) => country)].map(([country, all]) => ({ country, n: all.length }));
-    const most = first(counts.sort((one, other) => other.n - one.n));
-    expect(data.total).toBe(0);
-    expect(text).toContain(`None of the ${latest.length} visitors comes from a country of this name`);
-    expect(text).toContain(`${most.country} (${most.n})`);
+    const { visitors } = desk.service.world;
+    const counts = [...Map.groupBy(visitors, ({ records }) => first(records.slice(-1)).whereabouts.country)];
+    const [country, most] = first(counts.toSorted(([, one], [, other]) => other.length - one.length));
+    for (const order of ['newest', 'chats']) {
+      const { text, data } = await desk.ask('list_visitors', { country: 'Atlantis', order });
+      expect(data.total).toBe(0);
+      expect(text).toMatch(/^\*\*No visitor of \d+ .*from "Atlantis"/);
+      expect(text).toMatch(/Most come from:\n<untrusted \d+>\n/);
+      expect(text).toContain(`${country} (${most.length})`);
+    }
   });
 
-  test('for a query says what has to be there', async () => {
+  test('says how many there are without each condition', async () => {
     await using desk = await startDesk();
-    const { text } = await desk.ask('list_visitors', { query: 'nobody-is-called-so' });
-    expect(text).toContain('All words of query have to be in the name, email or phone');
+    const { visitors } = desk.service.world;
+    const german = visitors.filter(({ records }) => first(records.slice(-1)).whereabouts.country === 'Germany');
+    const { text } = await desk.ask('list_visitors', { query: 'nobody-is-called-so', country: 'Germany' });
+    expect(text).toContain(
+      `**No visitor of ${visitors.length} with "nobody-is-called-so" in name, email or phone and from "Germany".** Without query: ${german.length}.`,
+    );
     expect((await desk.ask('list_visitors', { from: '1999-01-01', to: '1999-01-02' })).text).toContain(
-      'Leave one argument out to see more',
+      `first visit 1–2 Jan 1999.** Without period: ${visitors.length}.`,
     );
   });
 
@@ -101,7 +117,7 @@ describe('nothing found', () => {
     world.chats.splice(0);
     world.offlineMessages.splice(0);
     await using desk = await startDesk(world);
-    expect((await desk.ask('list_visitors')).text).toContain('There is no visitor yet.');
+    expect((await desk.ask('list_visitors')).text).toMatch(/^\*\*No visitor\.\*\*\n/);
   });
 
   test('before anything was read is not said to be nothing', async () => {
@@ -111,7 +127,7 @@ describe('nothing found', () => {
     const { text, data } = await desk.ask('list_visitors', { query: 'anna' });
     released.resolve();
     expect(data.coverage).toMatchObject({ complete: false });
-    expect(text).toContain('so there may be some');
+    expect(text).toContain('there may be some');
   });
 
   test('in a part of the list is said of that part', async () => {
@@ -120,8 +136,8 @@ describe('nothing found', () => {
     stopAfter(2, service);
     const part = await desk.ask('list_visitors', { limit: 1 });
     const { text } = await desk.ask('list_visitors', { country: 'Atlantis' });
-    expect(part.text).toMatch(/^Of what was read so far: \*\*\d+ visitors\*\*/);
-    expect(text).toContain('visitors at hand is meant, but the list has not been read to its end yet');
+    expect(part.text).toMatch(/^\*\*\d+ visitors loaded so far\*\*/);
+    expect(text).toMatch(/^\*\*No visitor of \d+ loaded so far from "Atlantis"/);
     expect(text).not.toContain('Most come from');
   });
 });
@@ -132,7 +148,7 @@ describe('what is refused', () => {
     [{ query: '\u200B\u0301' }, 'query has nothing to search for.'],
     [{ period: 'today', from: '2026-11-01' }, 'cannot be combined'],
     [{ name: 'Anna' }, 'list_visitors has no argument "name"'],
-    [{ cursor: 'abc' }, 'The cursor is not valid'],
+    [{ cursor: 'abc' }, 'The cursor does not belong to this call'],
   ])('%j', async (args, words) => {
     await using desk = await startDesk();
     const { isError, text } = await desk.ask('list_visitors', args);
@@ -140,16 +156,26 @@ describe('what is refused', () => {
     expect(text).toContain(words);
   });
 
-  test('a cursor that was tampered with', async () => {
-    await using desk = await startDesk();
-    const { data } = await desk.ask('list_visitors', { limit: 1 });
-    const made = data.next_cursor ?? '';
-    for (const after of ['1.5,3', '1e16,3', '0,1e300', 'NaN,3', '5,7']) {
-      const cursor = made.replace(/\.after=[^+]+/, `.after=${after}`);
-      expect(cursor).not.toBe(made);
-      expect((await desk.ask('list_visitors', { cursor })).text).toContain('The cursor is not valid');
-    }
-  });
+  test.each(['newest', 'chats'])(
+    'a cursor of the order %s that was tampered with, or has other arguments',
+    async (order) => {
+      await using desk = await startDesk();
+      const { data } = await desk.ask('list_visitors', { order, limit: 1 });
+      const cursor = data.next_cursor ?? '';
+      expect(cursor.length).toBeLessThanOrEqual(32);
+      const [at = '', ...others] = cursor.split('.');
+      for (const [asked, given] of [
+        [{ order }, [at, '1', ...others.slice(1)].join('.')],
+        [{ order }, ['1e16', ...others].join('.')],
+        [{ order, country: 'Germany' }, cursor],
+        [{ order: 'missed' }, cursor],
+      ] as const) {
+        const { isError, text } = await desk.ask('list_visitors', { ...asked, cursor: given });
+        expect(isError).toBe(true);
+        expect(text).toContain('The cursor does not belong to this call');
+      }
+    },
+  );
 });
 
 test("strangers' text stays on its line, cleaned and cut", async () => {
@@ -166,7 +192,7 @@ test("strangers' text stays on its line, cleaned and cut", async () => {
   for (const { text, data } of answers) {
     const told = [text, JSON.stringify(data)].join('\n');
     for (const hidden of ['\u202E', '\u202C', '\u001B']) expect(told).not.toContain(hidden);
-    expect(text.split('\n').filter((line) => /^- [123]:/.test(line))).toEqual([]);
+    expect(text.split('\n').filter((line) => /^- [123]\b/.test(line))).toEqual([]);
     expect(told.length).toBeLessThan(3000);
   }
 });
@@ -175,9 +201,10 @@ describe('a ranking', () => {
   const opened = sharedDesk();
 
   const WEEK = { from: '2026-11-11', to: '2026-11-17' };
+  const TODAY = { from: '2026-11-18', to: '2026-11-18' };
   const MONTH = { from: '2026-10-19', to: '2026-11-18' };
 
-  test('says of whom it is, of how many, and over which days where none were given', async () => {
+  test('says of whom it is, of how many, and over which days, and who waits of all visitors', async () => {
     await using desk = await startDesk();
     const { world } = desk.service;
     const chats = chatsOn(world.chats, WEEK, 'UTC');
@@ -185,13 +212,39 @@ describe('a ranking', () => {
     const withMissed = byVisitor.filter((theirs) => theirs.some(({ missed }) => missed)).length;
     const withRating = byVisitor.filter((theirs) => theirs.some(({ rating }) => rating !== undefined)).length;
     const often = byVisitor.filter(({ length }) => length > 1).length;
+    const counted = `${chats.length} chats from ${byVisitor.length} visitors; ${often} came more than once`;
     const { text } = await desk.ask('list_visitors', { order: 'missed' });
-    expect(text).toMatch(new RegExp(String.raw`^\*\*${withMissed} visitors\*\* with missed chats; most missed first`));
-    expect(text).toContain(
-      `Chats are those of 2026-11-11 to 2026-11-17 (UTC), since no period was given: ${chats.length} chats by ${byVisitor.length} visitors; ${often} came more than once, ${withMissed} had a missed chat, ${withRating} rated.`,
-    );
-    expect(text).toContain('Offline messages were not read yet; order waiting reads them.');
-    expect((await desk.ask('list_visitors', { ...WEEK, order: 'missed' })).text).not.toContain('since no period');
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      `**${withMissed} visitors with missed chats, 11–17 Nov 2026**, most missed first`,
+      `In the period: ${counted}, ${withRating} gave a rating. Offline messages are not loaded; order="waiting" loads them.`,
+    ]);
+    const waiting = await desk.ask('list_visitors', { order: 'waiting' });
+    const unanswered = world.offlineMessages.filter(({ replies }) => replies.length === 0);
+    const visitors = new Set(unanswered.map(({ visitorId }) => visitorId)).size;
+    expect(waiting.text.split('\n').slice(0, 2)).toEqual([
+      `**${visitors} visitors with an unanswered message**, longest waiting first`,
+      `On 11–17 Nov 2026: ${counted}, ${withMissed} had a missed chat, ${withRating} gave a rating.`,
+    ]);
+    const after = await desk.ask('list_visitors', { order: 'missed' });
+    expect(after.text).toContain(`Of all visitors ever, ${visitors} have an unanswered message.`);
+  });
+
+  test('says how old the messages are where they are older than the chats', async () => {
+    await using desk = await startDesk();
+    await desk.ask('list_visitors', { order: 'waiting', ...TODAY });
+    desk.service.clock.now += 2 * HOUR;
+    const { text } = await desk.ask('list_visitors', { order: 'chats', ...TODAY });
+    expect(text).toContain('have an unanswered message (as of 18 Nov 2026 15:30).');
+    expect(text).toMatch(/as of 18 Nov 17:30\.$/);
+  });
+
+  test('says where chats name no visitor', async () => {
+    const world = smallWorld();
+    const [chat] = chatsOn(world.chats, WEEK, 'UTC');
+    await using desk = await startDesk(world);
+    desk.service.rewrite = (body) => body.replaceAll(`"visitor_id":${chat?.visitorId}`, '"visitor_id":null');
+    const { text } = await desk.ask('list_visitors', { ...WEEK, order: 'chats' });
+    expect(text).toMatch(/\. \d+ chats? without a visitor\./);
   });
 
   test('costs no list of visitors, and offline messages only where these are asked for', async () => {
@@ -199,30 +252,34 @@ describe('a ranking', () => {
     const listsAsked = () => new Set(desk.service.requests().map((path) => path.split('/')[2]));
     await desk.ask('list_visitors', { order: 'chats' });
     expect([...listsAsked()]).toEqual(['chats']);
-    const { text } = await desk.ask('list_visitors', { order: 'waiting' });
+    await desk.ask('list_visitors', { order: 'waiting' });
     expect([...listsAsked()]).toEqual(['chats', 'offlinemessages']);
-    const waiting = new Set(
-      desk.service.world.offlineMessages.flatMap(({ replies, visitorId }) => (replies.length === 0 ? [visitorId] : [])),
-    );
-    expect(text).toMatch(
-      new RegExp(String.raw`^\*\*${waiting.size} visitors\*\* with offline messages that nobody answered`),
-    );
   });
 
-  test('rests on what the chats that it reads tell of codes, and where these tell nothing says so', async () => {
+  test('uses a likely meaning of a code, marks it, and keeps it out of the data', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { text, data } = await desk.ask('list_visitors', { from: '2026-11-05', order: 'missed' });
-    expect(data.total).toBeGreaterThan(0);
-    expect(text).not.toContain('Not settled');
-    // Every chat of the same code: nobody can tell which were missed.
-    const world = smallWorld();
-    world.chats = world.chats.filter(({ missed }) => !missed);
-    await using other = await startDesk(world, { codes: {} });
-    const rated = await other.ask('list_visitors', { ...WEEK, order: 'lowest_rating' });
-    expect(rated.text).toMatch(
-      /(Not settled|Not told, because nothing at hand says what it means): (is_missed, )?rating/,
-    );
-    expect(rated.text).not.toContain('No chat of this period was rated');
+    // Of a few chats nothing is proven.
+    const days = { from: '2026-11-11', to: '2026-11-12' };
+    const chats = chatsOn(desk.service.world.chats, days, 'UTC');
+    const missed = [...new Set(chats.flatMap((chat) => (chat.missed ? [chat.visitorId] : [])))];
+    const { text, data } = await desk.ask('list_visitors', { ...days, order: 'missed' });
+    expect(data.visitors.map(({ visitor_id: id }) => id)).toEqual(missed.toSorted((one, other) => other - one));
+    expect(text).toMatch(/Assumed: is_missed 0 = served.*, 1 = missed.* record_code_meaning\./);
+    expect(text.match(/ · 1 missed, assumed · /g)).toHaveLength(missed.length);
+    for (const visitor of data.visitors) expect(visitor).not.toHaveProperty('missed');
+  });
+
+  test('says of whom nothing is known because the meaning of a code is unknown', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    let row = 0;
+    desk.service.rewrite = (body) => body.replaceAll(/"is_missed":\d/g, () => `"is_missed":${(row += 1) % 2}`);
+    const visitors = new Set(chatsOn(desk.service.world.chats, WEEK, 'UTC').map(({ visitorId }) => visitorId)).size;
+    const { text, data } = await desk.ask('list_visitors', { ...WEEK, order: 'missed' });
+    expect(data.total).toBe(0);
+    expect(data.undecided).toBe(visitors);
+    expect(text).toMatch(/^\*\*Unknown number of visitors of \d+ with missed chats/);
+    expect(text).toContain(`Not counted: ${visitors} visitors (order cannot be judged).`);
+    expect(text).toMatch(/Unknown: is_missed 0 \(\d+ chats\), 1 \(\d+\)/);
   });
 
   test("shows strangers' names behind everything that a row tells of them", async () => {
@@ -233,19 +290,28 @@ describe('a ranking', () => {
     const { text } = await desk.ask('list_visitors', { ...WEEK, order: 'chats', limit: 5 });
     const rows = text.split('\n').filter((line) => line.startsWith('- '));
     expect(rows).toHaveLength(5);
-    for (const row of rows) expect(row).toMatch(/^- \d{5,}: \d+ chats?\b.* · last contact [-\d]+ [:\d]+ · Eve/);
+    for (const row of rows) expect(row).toMatch(/^- \d{5,} · \d+ chats?\b.* · last contact \d+ Nov [:\d]+ .*· Eve…/);
     expect(text).not.toContain('\u202E');
   });
 
   test.each([
-    ['chats', 'Nobody chatted in this period'],
-    ['missed', 'No chat of this period was missed'],
-    ['lowest_rating', 'No chat of this period was rated'],
-  ])('by %s of nobody says why', async (order, words) => {
+    ['chats', 'with chats'],
+    ['missed', 'with missed chats'],
+    ['lowest_rating', 'who gave a rating'],
+  ])('by %s of nobody says why', async (order, kind) => {
     const desk = await opened();
     const { text, data } = await desk.ask('list_visitors', { from: '2025-01-01', to: '2025-01-02', order });
     expect(data.total).toBe(0);
-    expect(text).toContain(words);
+    expect(text).toContain(`**No visitor ${kind}, 1–2 Jan 2025.**`);
+  });
+
+  test('by missed chats of a period in which none was missed says how many had chats', async () => {
+    const world = smallWorld();
+    for (const chat of chatsOn(world.chats, TODAY, 'UTC')) chat.missed = false;
+    await using desk = await startDesk(world);
+    const visitors = new Set(chatsOn(world.chats, TODAY, 'UTC').map(({ visitorId }) => visitorId)).size;
+    const { text } = await desk.ask('list_visitors', { ...TODAY, order: 'missed' });
+    expect(text).toContain(`with missed chats, 18 Nov 2026.** With order="chats": ${visitors}.`);
   });
 
   test.each(['newest', 'chats', 'missed', 'lowest_rating', 'waiting'])(
@@ -275,7 +341,7 @@ describe('a ranking', () => {
     const counts = data.visitors.map(({ chats }) => chats);
     const tied = counts.findIndex((count, index) => count === counts[index + 1]) + 1;
     const last = counts.findIndex((count, index) => index > 0 && count !== counts[index + 1]) + 1;
-    const TIE = ' (the next one has as many chats as the last one here)';
+    const TIE = '; the first of them has as many chats as the last one here).';
     const textOf = async (limit: number): Promise<string> =>
       (await desk.ask('list_visitors', { ...MONTH, order: 'chats', limit })).text;
     expect(await textOf(tied)).toContain(TIE);
@@ -288,5 +354,19 @@ describe('a ranking', () => {
     expect(text.match(/Data complete.*/g)).toEqual([
       expect.stringMatching(/^Data complete: all offline messages and \d+ chats, 11–17 Nov \(UTC\), as of 18 Nov /),
     ]);
+  });
+
+  test('on a country does not count whom the list of visitors does not show yet, and says when to call again', async () => {
+    await using busy = await startDesk();
+    busy.service.replace = (path) =>
+      path.startsWith('/api/visitors')
+        ? new Response('{}', { status: 429, headers: { 'retry-after': '90' } })
+        : undefined;
+    const visitors = new Set(chatsOn(busy.service.world.chats, WEEK, 'UTC').map(({ visitorId }) => visitorId)).size;
+    const { text, data } = await busy.ask('list_visitors', { ...WEEK, country: 'Germany', order: 'chats' });
+    expect(data.total).toBe(0);
+    expect(text).toContain(`Not counted: ${visitors} visitors (country cannot be judged).`);
+    expect(text).toMatch(/\nData incomplete: .*; call again in about 9\d s\.$/);
+    expect(text).not.toContain('Most come from');
   });
 });
