@@ -1,6 +1,6 @@
 import { codeObserver } from '../../archive/records/observed-codes.ts';
 import type { Store } from '../../archive/store.ts';
-import { createCodebook } from '../../insights/codes/codebook.ts';
+import { createCodebook } from '../../insights/codes/create-codebook.ts';
 import { CODE_NAMES, type CodeSettings } from '../../model/codes.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
 import { notTried, ok, warning, type Tell } from './finding.ts';

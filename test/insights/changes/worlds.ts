@@ -1,4 +1,4 @@
-import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { blockLengthOf, ChangeSums } from '../../../src/insights/changes/change-sums.ts';
 import { valuesOfRows } from '../../../src/insights/changes/chat-values.ts';
 import { explained, type Explained } from '../../../src/insights/changes/explained.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../../../src/insights/codes/authorship.ts';
-import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { digestTranscript } from '../../../src/insights/digest/digest.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';

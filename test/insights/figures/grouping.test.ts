@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { GROUPINGS, groupingsNamed, type GroupingName } from '../../../src/insights/groupings/catalogue.ts';
 import { Tally } from '../../../src/insights/figures/tally.ts';
 import { chats as chatsMetric } from '../../../src/insights/metrics/chats.ts';

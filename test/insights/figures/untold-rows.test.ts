@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { ALL } from '../../../src/insights/statistics/growing.ts';
 import type { Figure } from '../../../src/insights/kinds/figure.ts';
 import { endedByVisitor } from '../../../src/insights/metrics/ended-by-visitor.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import type { Figure } from '../../../src/insights/kinds/figure.ts';
 import { chatsPerEngagedHour } from '../../../src/insights/metrics/chats-per-engaged-hour.ts';
 import { concurrency } from '../../../src/insights/metrics/concurrency.ts';

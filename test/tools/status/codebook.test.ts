@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { codebookData, CodebookShape, codebookTable } from '../../../src/answers/words/codebook-words.ts';
 import { codesOf, type Codes } from '../../../src/sandbox/codes.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
