@@ -120,10 +120,11 @@ async function newestVisitors(
   const behind: LastVisitor | undefined = after && [-firstVisitAt, -lastId];
   const countOf = async (some: VisitorSelection) => (await visitors.count(some)).total;
   const { total, rest } = await visitors.count(selection, behind);
-  const all = await countOf({});
+  const isSelected = [query, country, period].some((given) => given !== undefined);
+  const all = isSelected ? await countOf({}) : total;
   const undated = period === undefined ? 0 : await countOf({ ...selection, firstVisit: 'unknown' });
-  const isNowhere = country !== undefined && isComplete(coverage) && (await countOf({ country })) === 0;
-  const countries = total === 0 && isNowhere ? await mostComeFrom(desk, question) : undefined;
+  const isNowhere = total === 0 && country !== undefined && (await countOf({ country })) === 0;
+  const countries = isNowhere && isComplete(coverage) ? await mostComeFrom(desk, question) : undefined;
   return {
     rows: (await visitors.find(selection, limit, behind)).map((listed) => ({ visitorId: listed.visitorId, listed })),
     paged: {
