@@ -52,6 +52,11 @@ export function enclose(lines: readonly Words[]): OwnText {
   return lines.some(hasQuotation) ? enclosed(SafeText.parse(text)) : OwnText.parse(text);
 }
 
+/** A line that is put in a boundary together with others. */
+export function toBeEnclosed(line: Words): SafeText {
+  return SafeText.parse(line.map((part) => Quoted.textOf(part)).join(''));
+}
+
 /** The text of a quotation as a view shows it, which renders it as text alone. */
 export function plainText(quoted: Quoted): SafeText {
   return SafeText.parse(Quoted.textOf(quoted));

@@ -285,7 +285,7 @@ describe('a visitor with more than an answer holds', () => {
     const call = goingOnIn(text);
     expect(call).toMatchObject({ tool: 'get_visitor_stats', argument: 'visitor', id: String(visitorId) });
     const { data } = await desk.ask('get_visitor_stats', { visitor: String(visitorId), cursor: call?.['cursor'] });
-    const shown = text.match(/^- 70\d{4}: /gm)?.length ?? 0;
+    const shown = text.match(/^- 70\d{4} · /gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(10);
     expect(data.offline_messages[0]).toMatchObject({ offline_message_id: 700_000 + 4291 - shown });
   });

@@ -29,11 +29,17 @@ interface Described<Row> {
   readonly redactorFor?: (row: Row) => Redactor;
 }
 
+/** The description of a record of which each row is a line. */
+interface LineFormat<Row> extends RowFormat<Row> {
+  readonly line: (row: Row, voice: Voice) => Words;
+}
+
 /** Describes a record of which each row is a line: its id, our facts, then what strangers wrote, so that none of it can pass for a fact. */
-export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): RowFormat<Row> {
+export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): LineFormat<Row> {
   const voiceOf = (row: Row, voice: Voice): Voice =>
     redactorFor === undefined ? voice : { ...voice, redactor: redactorFor(row) };
-  const lineOf = (row: Row, voice: Voice): Words => {
+  const lineOf = (row: Row, spoken: Voice): Words => {
+    const voice = voiceOf(row, spoken);
     const beside = fields.filter(({ isBelow }) => isBelow !== true).map(({ words }) => words(row, voice));
     const below = fields.filter(({ isBelow }) => isBelow === true).map(({ words }) => words(row, voice));
     const facts = beside.filter((piece) => !hasQuotation(piece));
@@ -43,11 +49,12 @@ export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): R
   };
   return {
     ...dataDescription({ id, idOf, fields }, voiceOf),
+    line: lineOf,
     fitting: (rows, bytes, voice) => {
       let left = bytes;
       const fit: Words[] = [];
       for (const row of rows) {
-        const line = lineOf(row, voiceOf(row, voice));
+        const line = lineOf(row, voice);
         left -= bytesOf(line) + 1;
         if (left < 0 && fit.length > 0) break;
         fit.push(line);

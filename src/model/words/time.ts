@@ -54,12 +54,19 @@ export function fileTimeText(moment: number): string {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** A moment in a zone as closing lines have it: `24 Nov 18:39`, or `24 Nov 2026 18:39`. */
 export function momentText(zone: Zone, moment: EpochMillis, year: 'with year' | 'without year'): ProgramText {
   const iso = zone.iso(moment);
   const day = dayText(iso);
   return trusted`${year === 'with year' ? trusted`${day} ${sliced(iso, 0, 4)}` : day} ${sliced(iso, 11, 16)}`;
+}
+
+/** A moment in a zone with its weekday and year, as the first line of an answer has it: `Tue 24 Nov 2026 17:32`. */
+export function wholeMomentText(zone: Zone, moment: EpochMillis): ProgramText {
+  const weekday = WEEKDAYS[new Date(zone.dateOf(moment)).getUTCDay()] ?? 'Sun';
+  return trusted`${weekday} ${momentText(zone, moment, 'with year')}`;
 }
 
 /** Ranges of days, those that follow each other as one: `16–22 Nov`, `25 Oct – 23 Nov`; with the year where it is not this one. */

@@ -132,11 +132,12 @@ async function loadMessages(
   );
   // What came in since the first page would change the counts from page to page.
   const listed = isFirst ? inPeriod : inPeriod.filter(({ receivedAt }) => receivedAt <= at);
+  const isAmongAnswered = ['unread', 'decided', 'all'].some((state) => state === args['state']);
   const rowsWith = (facts: ReadonlyMap<OfflineMessageId, MessageFacts>) =>
     listed.map((message): MessageRow => {
       const id = message.offlineMessageId;
       const age = secondsBetween(message.receivedAt, at);
-      return { message, age, facts: facts.get(id), decision: decisions.get(id), others: [] };
+      return { message, age, facts: facts.get(id), decision: decisions.get(id), isAmongAnswered, others: [] };
     });
   // Chats are loaded only where a message that may match has no reply.
   const withoutChats = conditions({ book, areChatsChecked: false });

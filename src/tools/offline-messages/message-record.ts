@@ -16,6 +16,7 @@ import type { MessageFacts } from '../../insights/triage/message-facts.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { Seconds } from '../../model/time/units.ts';
+import { counted } from '../../model/words/count.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { rounded } from '../../model/words/number.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -27,6 +28,8 @@ export interface MessageRow {
   /** Absent where it has a reply. */
   readonly facts: MessageFacts | undefined;
   readonly decision: RecordedDecision | undefined;
+  /** Whether its list has messages with a reply, too. */
+  readonly isAmongAnswered: boolean;
   /** Other messages of the list that say nearly the same, and that it stands for. */
   readonly others: readonly MessageRow[];
 }
@@ -56,8 +59,8 @@ export const MESSAGE = lines<ShownMessage>({
       say: (meaning) => (meaning === 'unread' ? meaning : ''),
     }),
     field('replies', NUMBER, ({ message }) => message.replyCount, {
-      say: (count, { message }) =>
-        message.replyCount === 0 ? '' : `${count} ${message.replyCount === 1 ? 'reply' : 'replies'}`,
+      say: (_, { message: { replyCount = 0 }, isAmongAnswered }) =>
+        replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
     }),
     field('evidence', PHRASES, evidenceOf),
     field(

@@ -1,15 +1,23 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { languageDetector } from '../../insights/language.ts';
+import { languageDetector, languageName } from '../../insights/language.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
+import { secondsBetween } from '../../model/time/units.ts';
+import { counted } from '../../model/words/count.ts';
+import { spanText } from '../../model/words/duration.ts';
+import { momentText, wholeMomentText } from '../../model/words/time.ts';
+import { readCode } from '../../answers/codes.ts';
+import { voiceFor } from '../../answers/rows/voice.ts';
+import { toBeEnclosed, withoutPseudonym } from '../../privacy/quoted.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '../../model/records.ts';
-import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import type { RecordedDecision } from '../../model/decided-here.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { closingLine, coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import { readCursor, writeCursor, type Asked } from '../../answers/cursor.ts';
@@ -17,11 +25,9 @@ import { codebookOf, type Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { estimatedTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
 import { chatLine } from '../chats/chat-words.ts';
-import { offlineMessageLine } from './offline-message-words.ts';
-import { evidenceOf } from './message-record.ts';
-import { decidedWords, triageLine, type TriageView } from './triage-words.ts';
+import { evidenceOf, MESSAGE, type ShownMessage } from './message-record.ts';
+import type { TriageView } from './triage-words.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../../answers/texts.ts';
 import { areLoaded, daysChecked, factsAt } from './chats-around.ts';
 import { coveredOthers, knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';
@@ -40,7 +46,7 @@ interface Arguments {
 
 /** A text of an offline message: what the visitor wrote, what was decided about it, and what was replied. */
 export interface WrittenText {
-  readonly of: 'message' | 'note' | 'draft' | OfflineReply;
+  readonly of: 'message' | 'category' | 'note' | 'draft' | OfflineReply;
   readonly heading: SafeText;
   readonly text: () => Promise<SafeText>;
 }
@@ -75,30 +81,16 @@ export async function offlineMessagePage(
   const position = readCursor(args);
   const id = OfflineMessageId.parse(args.offline_message_id);
   const { record, asOf, unkept } = await desk.archive.offlineMessages.read(id, question);
-  const { message, replies } = record;
+  const { message } = record;
   const redactor = (await redactorsOf([message.visitor], desk, question))(message.visitor);
   const book = await codebookOf(desk);
   const view = await triageViewOf(message, book, desk);
-  const texts = textsOf(record, view.decision, desk.zone, redactor);
+  const texts = textsOf(record, view.decision, desk, redactor);
   const isFirst = position === undefined;
-  const others = isFirst ? await othersOf(message, book, desk, redactor) : NO_OTHERS;
+  const others = isFirst ? await othersOf(message, book, desk, question, redactor) : NO_OTHERS;
 
-  const { text: _, ...untold } = message;
-  const line = await inOwnSlice(() => offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, redactor));
-  const { decision } = view;
-  const head = isFirst
-    ? paragraphs(
-        safe`${line}\n${triageLine(view, message.visitor, redactor)}`,
-        decision && safe`Decided: ${decidedWords(decision, redactor)}`,
-        message.text === undefined ? safe`(no text)` : undefined,
-      )
-    : line;
-  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
-  const foot = paragraphs(
-    isFirst && replies.length === 0 ? safe`Nobody has replied.` : undefined,
-    leftOut === undefined ? undefined : safe`**Incomplete: ${leftOut} more replies came, and were not read.**`,
-    others.text,
-  );
+  const head = isFirst ? headOf(record, view, book, desk) : safe`**Offline message ${id}**, continued`;
+  const foot = others.text ?? safe``;
   const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
   const page = await pageOfTexts(texts.length, placeAt(position), room, async (index) => ({
     heading: texts[index]?.heading ?? safe``,
@@ -114,36 +106,82 @@ export async function offlineMessagePage(
     texts,
     page,
     others,
-    text: enclosed(paragraphs(head, page.lines, foot)),
+    text: paragraphs(head, enclosed(foot === '' ? page.lines : safe`${page.lines}\n${foot}`)),
     nextCursor: page.next && writeCursor(args, positionOf(page.next, id)),
     closing: closingLine(coveredBy(record, asOf, others.count), question, desk.zone, desk.clock()),
   };
+}
+
+/** What we know of a message, in one line. */
+function headOf(
+  { message, replies }: OfflineMessageThread,
+  { evidence = [], language, decision }: TriageView,
+  book: Codebook,
+  { zone, clock }: Desk,
+): OwnText {
+  const { offlineMessageId: id, receivedAt, visitor, unreadCode } = message;
+  const unread = readCode(book, 'unread', unreadCode);
+  const facts = [
+    ...(visitor.visitorId === undefined ? [] : [`visitor ${visitor.visitorId}`]),
+    ...(language === undefined ? [] : [languageName(language)]),
+    ...(unread?.meaning === 'unread' ? [unread.isLikely ? 'unread (assumed)' : 'unread'] : []),
+    replies.length === 0 ? 'unanswered' : counted(countOf(replies), 'reply', 'replies'),
+    ...evidence,
+  ];
+  const triage = decision === undefined ? '' : `; triage: ${decision.priority.replace('_', ' ')}`;
+  const when = `${wholeMomentText(zone, receivedAt)} (${zone.id})`;
+  const age = spanText((clock() - receivedAt) / 1000);
+  return described(`**Offline message ${id}, ${when}**, ${age} ago, ${facts.join(', ')}${triage}`);
+}
+
+/** How many replies there are, those included that were too many to load. */
+function countOf(replies: readonly OfflineReply[]): number {
+  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
+  return leftOut === undefined ? replies.length : replies.length - 1 + leftOut;
 }
 
 /** Lines that begin with these headings are ours alone, because further lines of a text are indented. */
 function textsOf(
   { message, replies }: OfflineMessageThread,
   decision: RecordedDecision | undefined,
-  zone: Zone,
+  { zone, clock }: Desk,
   redactor: Redactor,
 ): WrittenText[] {
-  const { text } = message;
-  const { note, draftReply } = decision ?? {};
+  const { text, subject, visitor, receivedAt } = message;
+  const { category, note, draftReply } = decision ?? {};
   const ours = redactor.ofOurSide();
+  const { field, email, phone } = redactor.about(visitor);
+  const contacts = [
+    ...(visitor.email === undefined ? [] : [withoutPseudonym(email(visitor.email))]),
+    ...(visitor.phone === undefined ? [] : [withoutPseudonym(phone(visitor.phone))]),
+  ].map((contact) => safe` ${contact}`);
+  const from = safe`From ${mapKnown(visitor.name, (name) => field(name, 60)) ?? safe`(no name)`}${joinSafe(contacts, '')}: `;
+  const about = subject === undefined ? safe`` : safe`**${field(subject, 120)}** `;
   return [
-    ...(text === undefined
+    {
+      of: 'message',
+      heading: safe`${from}${about}`,
+      text: () => (text === undefined ? Promise.resolve(safe`(no text)`) : redactor.block(text)),
+    },
+    ...(category === undefined
       ? []
-      : [{ of: 'message' as const, heading: safe`Message: `, text: () => redactor.block(text) }]),
+      : [{ of: 'category' as const, heading: safe`Category: `, text: () => Promise.resolve(ours.field(category)) }]),
     ...(note === undefined ? [] : [{ of: 'note' as const, heading: safe`Note: `, text: () => ours.block(note) }]),
     ...(draftReply === undefined
       ? []
       : [{ of: 'draft' as const, heading: safe`Draft, not sent: `, text: () => ours.block(draftReply) }]),
     ...replies.map((reply) => ({
       of: reply,
-      heading: safe`Reply ${reply.repliedAt === undefined ? safe`` : isoTime(zone, reply.repliedAt)} by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: `,
+      heading: safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}${repliedWords(reply, receivedAt, zone, clock())}: `,
       text: () => redactor.from(reply.agent).block(reply.text),
     })),
   ];
+}
+
+function repliedWords({ repliedAt }: OfflineReply, receivedAt: EpochMillis, zone: Zone, now: EpochMillis): OwnText {
+  if (repliedAt === undefined) return safe``;
+  const year = zone.dateOf(repliedAt).slice(0, 4) === zone.dateOf(now).slice(0, 4) ? 'without year' : 'with year';
+  return described(`, ${momentText(zone, repliedAt, year)} (${spanText((repliedAt - receivedAt) / 1000)} later)`);
 }
 
 /** What is known of a message, and the decision about it. */
@@ -179,7 +217,7 @@ function coveredBy(
           what: 'replies',
           coverage: { ...coverage, basis: 'partial', covered: 0 },
           count: replies.length - 1,
-          of: replies.length - 1 + leftOut,
+          of: countOf(replies),
           rest: safe`there are too many to load the others`,
         },
     ...(others === undefined || visitorId === undefined ? [] : [coveredOthers(visitorId, others)]),
@@ -188,22 +226,47 @@ function coveredBy(
 
 const NO_OTHERS = { messages: [], chats: [], count: undefined, text: undefined };
 
-/** Words the visitor's other records at hand. */
-async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, redactor: Redactor) {
+/** The visitor's other records that are loaded, as lines. */
+async function othersOf(
+  { visitor, offlineMessageId }: OfflineMessage,
+  book: Codebook,
+  desk: Desk,
+  question: AskedQuestion,
+  redactor: Redactor,
+) {
   const known = await knownOf(visitor.visitorId, desk);
+  const voice = { ...(await voiceFor(desk, question, desk.zone)), textLength: TEXT_LENGTH_OF_OTHERS };
   const messages = await fitting(
     known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
-    (other) => offlineMessageLine(other, book, desk.zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, redactor),
+    (other) => toBeEnclosed(MESSAGE.line(otherRow(other, desk, redactor), voice)),
   );
   const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, redactor));
   return {
     messages: messages.rows,
     chats: chats.rows,
     count: known.offlineMessages.length - 1 + known.chats.length,
-    text: paragraphs(
-      messages.text && safe`Other messages of the same visitor:\n${messages.text}`,
-      chats.text && safe`Chats of the same visitor:\n${chats.text}`,
+    text: joinSafe(
+      [
+        ...(messages.text === undefined ? [] : [safe`Other messages from this visitor:\n${messages.text}`]),
+        ...(chats.text === undefined ? [] : [safe`Chats of this visitor:\n${chats.text}`]),
+      ],
+      '\n',
     ),
+  };
+}
+
+/** A message beside the one that is asked for: a line of it says nothing of its triage. */
+export function otherRow(message: OfflineMessage, { clock }: Desk, redactor: Redactor): ShownMessage {
+  const age = secondsBetween(message.receivedAt, clock());
+  return {
+    message,
+    age,
+    facts: undefined,
+    decision: undefined,
+    isAmongAnswered: true,
+    others: [],
+    redactor,
+    language: undefined,
   };
 }
 

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { TRIAGE_FIELDS } from './triage-words.ts';
-import { visitorWords } from '../../answers/words/names.ts';
-import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 import { rounded } from '../../model/words/number.ts';
 
 /** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
@@ -36,14 +35,6 @@ export const TriagedMessageShape = OfflineMessageShape.extend(TRIAGE_FIELDS);
 export function isUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
   const meaning = meaningOf(book, 'unread', message.unreadCode);
   return meaning === undefined ? undefined : meaning === 'unread';
-}
-
-/** Says so of a message that is unread; where that is not settled, the raw value, but for the one that most have. */
-function unreadWords(message: OfflineMessage, book: Codebook): OwnText[] {
-  const { unreadCode } = message;
-  const isSo = isUnread(message, book);
-  if (isSo !== undefined || unreadCode === undefined) return isSo === true ? [safe`unread`] : [];
-  return unreadCode === commonestOf(book, 'unread') ? [] : [safe`unread code ${unreadCode}`];
 }
 
 /** A message as data, its text cut to `textLength` characters. */
@@ -73,30 +64,4 @@ export async function offlineMessageData(
     unread,
     replies: replyCount,
   });
-}
-
-/** A message as one line of text, its own text cut to `textLength` characters. */
-export function offlineMessageLine(
-  message: OfflineMessage,
-  book: Codebook,
-  zone: Zone,
-  now: EpochMillis,
-  textLength: number,
-  redactor: Redactor,
-): SafeText {
-  const { replyCount, subject, text } = message;
-  const { field, line } = redactor.about(message.visitor);
-  const parts = [
-    safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
-    visitorWords(message.visitor, redactor),
-    ...unreadWords(message, book),
-    replyCount === undefined
-      ? safe`replies unknown`
-      : replyCount === 0
-        ? safe`unanswered`
-        : counted(replyCount, 'reply', 'replies'),
-    ...(subject === undefined ? [] : [safe`**${field(subject, 120)}**`]),
-    ...(text === undefined ? [] : [line(text, textLength)]),
-  ];
-  return safe`- ${message.offlineMessageId}: ${joinSafe(parts, ' · ')}`;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../insights/language.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
-import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
@@ -88,20 +87,6 @@ export function triageData(
       }),
     }),
   });
-}
-
-/** What is known of a message, on a line that goes below that of the message itself and begins with two spaces. */
-export function triageLine(
-  { evidence = [], language }: TriageView,
-  { email }: VisitorContact,
-  redactor: Redactor,
-): SafeText {
-  const facts = [
-    ...evidence.map(described),
-    ...(email === undefined ? [] : [safe`answer to ${redactor.email(email)}`]),
-    ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
-  ];
-  return facts.length === 0 ? safe`` : safe`  ${joinSafe(facts, ' · ')}`;
 }
 
 /** Words a triage decision on one line. */

@@ -9,7 +9,10 @@ import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { estimatedTokens } from '../../answers/token-budget.ts';
 import { chatLine } from '../chats/chat-words.ts';
-import { offlineMessageLine } from '../offline-messages/offline-message-words.ts';
+import { voiceFor, type Voice } from '../../answers/rows/voice.ts';
+import { toBeEnclosed } from '../../privacy/quoted.ts';
+import { MESSAGE } from '../offline-messages/message-record.ts';
+import { otherRow } from '../offline-messages/offline-message-page.ts';
 import { visitorRecordLine } from './visitor-words.ts';
 
 /** The length of a message's text in a row, in characters. */
@@ -63,11 +66,12 @@ export async function visitorPage(
     chats: behind(lastChat, known.chats, ({ chatId }) => chatId),
     offlineMessages: behind(lastMessage, known.offlineMessages, ({ offlineMessageId }) => offlineMessageId),
   });
+  const voice = await voiceFor(shownAs.desk, shownAs.question, shownAs.desk.zone);
   const shown: Row[] = [];
   const lines: SafeText[] = [];
   let room = tokens;
   for (const one of rows.slice(0, most)) {
-    const line = await inOwnSlice(() => lineOf(one, shownAs));
+    const line = await inOwnSlice(() => lineOf(one, shownAs, voice));
     const heading = one.kind === shown.at(-1)?.kind ? [] : [headingOf(one.kind, known)];
     room -= [line, ...heading].reduce((sum, text) => sum + estimatedTokens(text) + 1, 0);
     // At least one, so that a cursor always moves on.
@@ -127,13 +131,17 @@ function headingOf(kind: Row['kind'], { profile, chats, offlineMessages }: Known
   }
 }
 
-function lineOf({ kind, row }: Row, { desk, book, redactor, question }: Parameters<typeof visitorPage>[4]): SafeText {
+function lineOf(
+  { kind, row }: Row,
+  { desk, book, redactor, question }: Parameters<typeof visitorPage>[4],
+  voice: Voice,
+): SafeText {
   switch (kind) {
     case 'records':
       return visitorRecordLine(row, question.redactor);
     case 'chats':
       return chatLine(row, book, desk.zone, redactor);
     case 'offline messages':
-      return offlineMessageLine(row, book, desk.zone, desk.clock(), TEXT_LENGTH, redactor);
+      return toBeEnclosed(MESSAGE.line(otherRow(row, desk, redactor), { ...voice, textLength: TEXT_LENGTH }));
   }
 }

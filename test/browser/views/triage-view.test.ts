@@ -117,7 +117,7 @@ describe('the queue is worked off', () => {
     const other = await opened.clientOf(LOCAL_CALLER);
     const words = ['urgent', 'soon', 'can wait'];
     for (const [index, message] of waiting.entries()) {
-      expect(await decisionOf(other, message)).toContain(`Decided: ${words[index % 3]}`);
+      expect(await decisionOf(other, message)).toContain(`; triage: ${words[index % 3]}`);
     }
     await view.page.keyboard.press('r');
     await status(view, 'No untriaged offline message of 7.');
@@ -150,7 +150,7 @@ describe('the queue is worked off', () => {
     await keyboard.press('u');
     await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
     const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
-    expect(kept).toContain('Decided: urgent');
+    expect(kept).toContain('; triage: urgent');
     expect(kept).toContain('Draft, not sent: suw? njk! I answer you.');
     await view.frame.getByLabel('Search').press('Control+Enter');
     await keyboard.press('Escape');
@@ -309,7 +309,8 @@ describe('the queue is worked off', () => {
     await frame.locator('.level.can_wait').click();
     await status(view, `Recorded: message ${one.offlineMessageId}, Can wait`);
     const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
-    expect(kept).toContain('Decided: can wait · category praise');
+    expect(kept).toContain('; triage: can wait');
+    expect(kept).toContain('Category: praise');
     expect(kept).toContain('Note: Ask Ben.');
     await frame.getByLabel('Show').selectOption('With a draft');
     await status(view, 'Message 1 of 1');
@@ -410,7 +411,7 @@ describe('what was decided', () => {
     await frame.locator('.level.soon').click();
     await status(view, `Recorded: message ${one.offlineMessageId}, Soon`);
     expect(await heading(view)).toBe(one.visitorName);
-    expect(await decisionOf(other, one)).toContain('Decided: soon');
+    expect(await decisionOf(other, one)).toContain('; triage: soon');
     await view.picture('triage-decided');
     await expectSound(view);
   });
@@ -446,7 +447,7 @@ describe('nothing is lost', () => {
     await view.frame.getByRole('button', { name: 'Record mine: Can wait' }).click();
     await status(view, `Recorded: message ${message.offlineMessageId}`);
     const kept = await decisionOf(other, message);
-    expect(kept).toContain('Decided: can wait');
+    expect(kept).toContain('; triage: can wait');
     expect(kept).toContain('Draft, not sent: Mine.');
     expect(kept).toContain('Note: Called.');
   });

@@ -103,6 +103,9 @@ describe('an offline message', () => {
     const body = `{${head},"reply_messages":${times(80_000, '{"reply_message":"x"}')}}`;
     const desk = await deskWith('/api/offlinemessages/770002', body);
     const { text } = await desk.ask('get_offline_message', { offline_message_id: 770002 });
-    expect(text).toContain('**Incomplete: 70000 more replies came, and were not read.**');
+    expect(text).toContain(' ago, 80,000 replies');
+    expect(text).toMatch(
+      /\nData incomplete: 10,000 of 80,000 replies loaded; .*there are too many to load the others\.$/,
+    );
   });
 });

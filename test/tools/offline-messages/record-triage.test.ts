@@ -43,7 +43,8 @@ describe('a decision', () => {
       note: decision.note,
       draft_reply: decision.draft_reply,
     });
-    expect(text).toContain('\nDecided: urgent · category warranty\n');
+    expect(text.split('\n')[0]).toContain('unanswered; triage: urgent');
+    expect(text).toContain('\nCategory: warranty\n');
     expect(text).toContain('\nNote: Ask the workshop.\n');
     expect(text).toContain('\nDraft, not sent: Dear visitor,\n  we are on it.\n');
     expect((await desk.ask('list_offline_messages', { state: 'drafted' })).text).toContain(
@@ -71,7 +72,7 @@ describe('a decision', () => {
     });
     expect(estimatedTokens(JSON.stringify(recorded.data))).toBeLessThan(ANSWER_TOKENS);
     const { text, data } = await desk.ask('get_offline_message', { offline_message_id: id });
-    expect(text).toContain(`Message: ${message.text}\n`);
+    expect(text).toContain(`: ${message.text}\n`);
     expect(data.message.text).toBe(message.text);
     expect(estimatedTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS + 100);
     const pages = [data];
