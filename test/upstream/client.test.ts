@@ -227,6 +227,7 @@ describe('too many requests', () => {
   test('end the call when the deadline is nearer, and stop later ones before they go out', async () => {
     await using service = await startService((response) => json(response, 429, { message: 'wait 40 seconds' }));
     await using client = clientOf(service.baseUrl, { chance: () => 0 });
+    vi.useFakeTimers({ toFake: ['Date', 'hrtime'] });
     const context = { ...patient(), deadline: after(systemClock(), seconds(25)) };
     const asked = client.listAgents(1, context);
     await expect(asked).rejects.toThrow(RateLimited);
@@ -239,6 +240,7 @@ describe('too many requests', () => {
     const headers = { 'retry-after': 'Tue, 01 Jan 2030 00:05:00 GMT', date: 'Tue, 01 Jan 2030 00:00:00 GMT' };
     await using service = await startService((response) => json(response, 429, {}, headers));
     await using client = clientOf(service.baseUrl, { chance: () => 0 });
+    vi.useFakeTimers({ toFake: ['Date', 'hrtime'] });
     const asked = client.listAgents(1, { ...patient(), deadline: after(systemClock(), seconds(20)) });
     await expect(asked).rejects.toMatchObject({ retry: { after: 300 } });
   });
