@@ -15,6 +15,8 @@ export function outcomeOf(isSo: boolean | undefined): Outcome {
 export interface Phrase {
   readonly before?: string;
   readonly behind?: string;
+  /** Whether the rows that meet it alone are said as a share of all. */
+  readonly isShare?: boolean;
 }
 
 /** A condition that an argument of a call sets. */

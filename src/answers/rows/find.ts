@@ -1,12 +1,15 @@
 import { FirstInOrder } from '../../model/first-in-order.ts';
 import { slices } from '../../model/slices.ts';
 import type { CodeCounts } from '../codes.ts';
-import type { Condition } from './filters.ts';
+import type { Condition, Outcome } from './filters.ts';
 import { compareKeys, LAST } from './row-cursor.ts';
+
+/** Rows, all of them at once or a portion after the other. */
+export type Rows<Row> = Iterable<Row> | AsyncIterable<Iterable<Row>>;
 
 /** What is looked for among rows, and in which order. */
 interface Search<Row> {
-  readonly rows: Iterable<Row> | AsyncIterable<Row>;
+  readonly rows: Rows<Row>;
   readonly conditions: readonly Condition<Row>[];
   /** The keys of a row in the order: the lowest first. */
   readonly keys: (row: Row) => readonly number[];
@@ -17,6 +20,8 @@ interface Search<Row> {
   readonly codes: readonly CodeCounts<Row>[];
   /** Given each row that matches. */
   readonly add: (row: Row) => void;
+  /** Given each row that may match. */
+  readonly addUndecided: (row: Row) => void;
   /** Makes one row of several that say the same; it is given all that match, in their order. */
   readonly merge?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
 }
@@ -42,7 +47,7 @@ export interface Found<Row> {
 
 /** Goes through rows once, in slices, and keeps no more of them than a page needs. Throws the reason of an aborted signal. */
 export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): Promise<Found<Row>> {
-  const { rows, conditions, keys, after, limit, codes, add, merge } = search;
+  const { rows, conditions, keys, after, limit, codes, add, addUndecided, merge } = search;
   const first = new FirstInOrder<{ readonly row: Row; readonly keys: readonly number[] }>(
     (one, other) => compareKeys(one.keys, other.keys),
     limit,
@@ -58,29 +63,37 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     behind += 1;
     first.add({ row, keys: key });
   };
-  for await (const row of rows) {
-    if (slices.isOver()) await slices.next(signal);
+  const judge = (row: Row): void => {
     all += 1;
     let isAssumed = false;
-    const unmet = conditions.flatMap((condition) => {
+    let unmet: Unmet<Row>[] | undefined;
+    for (const condition of conditions) {
       const outcome = condition.test(row);
       isAssumed ||= outcome === 'assumed';
-      return outcome === 'yes' || outcome === 'assumed' ? [] : [{ condition, outcome }];
-    });
-    const [only] = unmet;
-    const mayMatch = unmet.every(({ outcome }) => outcome === 'unknown');
+      if (outcome === 'no' || outcome === 'unknown') (unmet ??= []).push({ condition, outcome });
+    }
+    const mayMatch = unmet?.every(({ outcome }) => outcome === 'unknown') ?? true;
     if (mayMatch) for (const counts of codes) counts.add(row);
-    if (only !== undefined) {
-      if (mayMatch) undecided += 1;
+    if (unmet !== undefined) {
+      if (mayMatch) {
+        undecided += 1;
+        addUndecided(row);
+      }
       for (const { condition } of mayMatch ? unmet : []) count(unknown, condition.argument);
-      if (!mayMatch && unmet.length === 1) count(without, only.condition.without);
-      continue;
+      if (!mayMatch && unmet.length === 1) for (const { condition } of unmet) count(without, condition.without);
+      return;
     }
     if (isAssumed) assumed += 1;
     total += 1;
     add(row);
     if (merge === undefined) place(row);
     else matching.push(row);
+  };
+  for await (const portion of Symbol.asyncIterator in rows ? rows : [rows]) {
+    for (const row of portion) {
+      if (all % ROWS_PER_LOOK === 0 && slices.isOver()) await slices.next(signal);
+      judge(row);
+    }
   }
   if (merge !== undefined) {
     const ordered = matching.toSorted((one, other) => compareKeys(keys(one), keys(other)));
@@ -97,6 +110,15 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     behind,
     unplaced,
   };
+}
+
+/** How many rows are judged between two looks at the clock. */
+const ROWS_PER_LOOK = 32;
+
+/** A condition that a row does not meet, or may not. */
+interface Unmet<Row> {
+  readonly condition: Condition<Row>;
+  readonly outcome: Outcome;
 }
 
 function count(counts: Map<string, number>, key: string): void {

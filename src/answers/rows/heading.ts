@@ -1,7 +1,8 @@
 import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
 import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { clockText, dayRangesText } from '../../model/words/time.ts';
+import { shareText } from '../../model/words/share.ts';
+import { clockText, headingDaysText } from '../../model/words/time.ts';
 import type { Phrase } from './filters.ts';
 import type { Found } from './find.ts';
 
@@ -26,11 +27,12 @@ type Counts = Pick<Found<unknown>, 'all' | 'total' | 'assumed' | 'undecided' | '
 
 /**
  * The first line of a list: how many rows match, of how many, of which days, and in which order:
- * `8 agents of 30 with status "Online"`, `605 unanswered offline messages of 2,000, newest first`.
+ * `8 agents of 30 with status "Online"`, `92 missed chats of 1,439 (6.4%), Mon 16 – Sun 22 Nov 2026, oldest first`.
  */
 export function headingOf({ all, total, assumed, undecided }: Counts, headed: Headed, order?: string): string {
-  const { chosen } = headed;
-  const of = chosen.some(isSaid) ? ` of ${groupedText(all)}` : '';
+  const said = headed.chosen.filter(isSaid);
+  const share = said.length === 1 && said[0]?.isShare === true ? ` (${shareText(total, all)})` : '';
+  const of = said.length > 0 ? ` of ${groupedText(all)}${share}` : '';
   const least = undecided > 0 ? 'At least ' : '';
   const mark = assumed > 0 ? ' (assumed)' : '';
   const what = `**${least}${counted(total, nounOf(headed))}${mark}${of}${soFar(headed)}${behindOf(headed)}${periodWords(headed)}**`;
@@ -82,13 +84,20 @@ function soFar({ isIncomplete }: Headed): string {
 function periodWords({ period, dated, isZoned }: Headed): string {
   if (period === undefined) return '';
   const what = dated === undefined ? '' : `${dated} `;
-  return `, ${what}${periodText(period)}${isZoned ? ` (${period.zone.id})` : ''}`;
+  const beside = [
+    ...(isZoned ? [period.zone.id] : []),
+    ...(period.open === undefined || period.from === FIRST_DAY_EVER ? [] : [OPEN_SIDES[period.open]]),
+  ];
+  return `, ${what}${periodText(period)}${beside.length === 0 ? '' : ` (${beside.join('; ')})`}`;
 }
 
-/** The days of a period with their year, and its hours where it is not of whole days. */
+/** What the side of a period was taken for that the call left open. */
+const OPEN_SIDES = { from: 'without from: the 7 days that end with to', to: 'without to: until today' } as const;
+
+/** The days of a period with weekdays and year, and its hours where it is not of whole days. */
 export function periodText(period: Period): string {
   const { from, to, zone, start, end, hour } = period;
-  if (from === FIRST_DAY_EVER) return `until ${dayRangesText([{ from: to, to }], '')}`;
+  if (from === FIRST_DAY_EVER) return `until ${headingDaysText({ from: to, to })}`;
   const hours = hour === undefined ? '' : ` ${clockText(zone, start)}–${clockText(zone, end)}`;
-  return `${dayRangesText([period], '')}${hours}`;
+  return `${headingDaysText(period)}${hours}`;
 }

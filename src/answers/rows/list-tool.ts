@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { ToolName } from '../../model/tool-groups.ts';
+import { inSlices, type Steps } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { plainText } from '../../privacy/quoted.ts';
@@ -16,15 +17,15 @@ import { answerTokens, USUAL_LIMIT } from '../token-budget.ts';
 import { READ_ONLY, spelledOutElsewhere, type Answer, type DefinedTool, type ToolQuestion } from '../tool.ts';
 import type { ViewName } from '../views.ts';
 import type { Arguments, Condition, Filter } from './filters.ts';
-import { findRows, type Found } from './find.ts';
+import { findRows, type Found, type Rows } from './find.ts';
 import { headingOf, noneHeading, unknownWords } from './heading.ts';
 import { MAX_LENGTH, readRowCursor, writeRowCursor } from './row-cursor.ts';
 import type { RowFormat } from './record.ts';
 import { voiceFor, type Voice } from './voice.ts';
 
 /** An order of rows: by whole numbers, the lowest first, of which the row's id is the last. */
-export interface Order<Row> {
-  readonly keys: (row: Row) => readonly number[];
+export interface Order<Row, Context> {
+  readonly keys: (row: Row, context: Context) => readonly number[];
   /** Says it in the heading: `longest first`; absent where it goes without saying. */
   readonly words?: string;
   /** What rows with the key LAST lack: `duration`. */
@@ -57,10 +58,12 @@ export interface Asked<Row, Context> {
 
 /** What a list tool loaded for one call. */
 export interface Loaded<Row, Shown, Context> {
-  readonly rows: Iterable<Row> | AsyncIterable<Row>;
+  readonly rows: Rows<Row>;
   /** The counts where the archive has selected, ordered and paged the rows: then they are those of the page. */
   readonly paged?: Omit<Found<Row>, 'first' | 'unplaced'>;
-  /** What filters are given beside a row. */
+  /** Whose rows they all are, for the heading: `with agent Ann Lee (12)`. */
+  readonly of?: string | undefined;
+  /** What filters and orders are given beside a row. */
   readonly context: Context;
   /** What the answer rests on, under the names that it has in the data: `coverage` is the list of the rows. */
   readonly covers: Readonly<{ coverage: Covered } & Record<string, Covered>>;
@@ -71,9 +74,9 @@ export interface Loaded<Row, Shown, Context> {
   readonly show: (rows: readonly Row[]) => readonly Shown[] | Promise<readonly Shown[]>;
   readonly summary?: Summary<Row>;
   /** Says what there is where no row matches. */
-  readonly instead?: () => string;
+  readonly instead?: (found: Found<Row>) => string | undefined;
   /** What else the answer rests on, a line each; called when all rows were judged. */
-  readonly notes?: () => readonly string[];
+  readonly notes?: (found: Found<Row>) => readonly string[];
   /** The data for the view of the tool, which replace and add to those of the answer; `cursorAfter` goes on behind a row. */
   readonly forView?: (rows: readonly Shown[], page: ViewedPage<Row>) => Promise<Readonly<Record<string, unknown>>>;
 }
@@ -90,8 +93,12 @@ export interface ViewedPage<Row> {
 /** Sums up the rows that match, in words that go on behind the heading of the first page. */
 export interface Summary<Row> {
   readonly add?: (row: Row) => void;
+  /** Given each row that may match, because a condition cannot be judged. */
+  readonly addUndecided?: (row: Row) => void;
+  /** Computes what takes long, once all rows were added. */
+  readonly settle?: () => Steps<void>;
   readonly words: () => string;
-  readonly data?: () => Readonly<Record<string, unknown>>;
+  readonly data?: (found: Found<Row>) => Readonly<Record<string, unknown>>;
 }
 
 export interface ListTool<Row, Shown, Context> {
@@ -109,7 +116,7 @@ export interface ListTool<Row, Shown, Context> {
   readonly view?: ViewName;
   readonly filters: readonly Filter<Row, Context>[];
   /** The first is the usual one. */
-  readonly orders: Readonly<Record<string, Order<Row>>>;
+  readonly orders: Readonly<Record<string, Order<Row, Context>>>;
   /** The description of the argument `order`. */
   readonly orderWords?: string;
   /** Where rows are those of a period: that of a call which names none, undefined for all time. */
@@ -188,7 +195,7 @@ async function answer<Row, Shown, Context>(
   const place = cursor === undefined ? undefined : readRowCursor(cursor, tool.name, args, question.seal);
   const at = place?.at ?? epochMillis(Math.floor(desk.clock() / 1000) * 1000);
   const order = orderOf(tool, args);
-  const { keys, by = '' } = order;
+  const { keys: keysOf, by = '' } = order;
   const period = periodOf(tool, order, args, desk, at);
   const zone = period?.zone ?? zoneOf(args, desk);
   const conditionsOf = (context: Context) => tool.filters.flatMap((one) => one.condition(args, context) ?? []);
@@ -196,12 +203,14 @@ async function answer<Row, Shown, Context>(
   const asked = { args, at, isFirst: place === undefined, after, limit, period, zone, conditions: conditionsOf };
   const loaded = await tool.load(asked, desk, question);
   const { covers, codes = [], summary, instead, merge } = loaded;
+  const keys = (row: Row) => keysOf(row, loaded.context);
   const filters = conditionsOf(loaded.context);
   const conditions = [...(order.has === undefined ? [] : [order.has]), ...filters];
-  const add = summary?.add ?? (() => undefined);
+  const { add = ignore, addUndecided = ignore } = summary ?? {};
   // One more row shows whether the page ends among equals.
-  const search = { rows: loaded.rows, conditions, keys, after, limit: limit + 1, codes, add, merge };
+  const search = { rows: loaded.rows, conditions, keys, after, limit: limit + 1, codes, add, addUndecided, merge };
   const found = { ...(await findRows(search, question.signal)), ...loaded.paged };
+  if (summary?.settle !== undefined) await inSlices(summary.settle(), question.signal);
   // Only now: what was loaded may tell what codes mean.
   const voice = await voiceFor(desk, question, zone);
 
@@ -212,19 +221,19 @@ async function answer<Row, Shown, Context>(
     period: order.dated === false ? undefined : period,
     dated: order.dated || undefined,
     isZoned: zone.id !== desk.zone.id,
-    of: order.has?.words.behind,
+    of: order.has?.words.behind ?? loaded.of,
     chosen: filters.map(({ words }) => words),
     isIncomplete: coverage.covered < coverage.asked,
   };
   const heading =
     found.total === 0
-      ? [noneHeading(found, headed), ...(found.all === 0 || instead === undefined ? [] : [instead()])].join(' ')
+      ? [noneHeading(found, headed), instead?.(found)].filter((words) => words !== undefined).join(' ')
       : `${headingOf(found, headed, order.words)}${place === undefined && summary !== undefined ? summary.words() : ''}`;
   const notes = [
     ...(found.total === 0 ? [] : unknownWords(found.unknown, noun)),
     ...(found.unplaced === 0 ? [] : [`${groupedText(found.unplaced)} without ${by} come last.`]),
     ...[codesLine(codes, voice.book, noun)].filter((line) => line !== undefined),
-    ...(loaded.notes?.() ?? []),
+    ...(loaded.notes?.(found) ?? []),
   ];
   const closing = closingLine(Object.values(covers), question, zone, desk.clock());
 
@@ -249,7 +258,7 @@ async function answer<Row, Shown, Context>(
   const beside = {
     total: found.total,
     ...(found.undecided > 0 && { undecided: found.undecided }),
-    ...summary?.data?.(),
+    ...summary?.data?.(found),
     ...(notes.length > 0 && { notes }),
     ...Object.fromEntries(
       Object.entries(covers).map(([name, { coverage: known, period: days }]) => [
@@ -274,6 +283,8 @@ async function answer<Row, Shown, Context>(
     }),
   };
 }
+
+function ignore(): void {}
 
 /** The lengths to which strangers' texts are cut, in characters, where more rows are asked for than usual. */
 const SHORTER_TEXTS = [160, 120, 80, 50, 30];
@@ -303,7 +314,7 @@ function bytesFor(tokens: number): number {
 
 function periodOf<Row, Shown, Context>(
   { period: asPeriod }: ListTool<Row, Shown, Context>,
-  order: Order<Row>,
+  order: Order<Row, Context>,
   args: Arguments,
   desk: Desk,
   at: EpochMillis,
@@ -325,7 +336,7 @@ function zoneOf(args: Arguments, desk: Desk): Zone {
 function orderOf<Row, Shown, Context>(
   { orders }: ListTool<Row, Shown, Context>,
   { order: name }: Arguments,
-): Order<Row> {
+): Order<Row, Context> {
   const [usual] = Object.values(orders);
   const order = Object.entries(orders).find(([one]) => one === name)?.[1] ?? usual;
   if (order === undefined) throw new TypeError('a list needs an order');

@@ -55,6 +55,9 @@ export function descending(...keys: readonly number[]): number[] {
 
 /** Compares the keys of two rows, in order. */
 export function compareKeys(one: readonly number[], other: readonly number[]): number {
-  const place = one.findIndex((key, index) => key !== other[index]);
-  return place === -1 ? 0 : (one[place] ?? 0) - (other[place] ?? 0);
+  for (let place = 0; place < one.length; place += 1) {
+    const difference = (one[place] ?? 0) - (other[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

@@ -11,6 +11,11 @@ export function percentText(share: number): ProgramText {
   return trusted`${percent(share)} %`;
 }
 
+/** How many of how many, in percent as lists have it: `6.4%`. */
+export function shareText(count: number, of: number): string {
+  return `${percent(count / of)}%`;
+}
+
 /** A change of a share in words, without its sign: `2.1 points`. */
 export function pointsText(change: number): ProgramText {
   return trusted`${percent(change)} points`;

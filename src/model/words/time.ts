@@ -65,8 +65,28 @@ export function momentText(zone: Zone, moment: EpochMillis, year: 'with year' | 
 
 /** A moment in a zone with its weekday and year, as the first line of an answer has it: `Tue 24 Nov 2026 17:32`. */
 export function wholeMomentText(zone: Zone, moment: EpochMillis): ProgramText {
-  const weekday = WEEKDAYS[new Date(zone.dateOf(moment)).getUTCDay()] ?? 'Sun';
-  return trusted`${weekday} ${momentText(zone, moment, 'with year')}`;
+  return trusted`${weekdayOf(zone.dateOf(moment))} ${momentText(zone, moment, 'with year')}`;
+}
+
+/** A moment in a zone as rows of several days have it: `Sun 22 Nov 23:53`. */
+export function weekdayMomentText(zone: Zone, moment: EpochMillis): ProgramText {
+  return trusted`${weekdayOf(zone.dateOf(moment))} ${momentText(zone, moment, 'without year')}`;
+}
+
+/** The days that an answer is of, for its first line: `Mon 23 Nov 2026`, `Mon 16 – Sun 22 Nov 2026`. */
+export function headingDaysText({ from, to }: { readonly from: LocalDate; readonly to: LocalDate }): ProgramText {
+  const [first, last] = [sliced(from, 0, 4), sliced(to, 0, 4)];
+  const [begin, end] = [weekdayOf(from), weekdayOf(to)];
+  const whole = trusted`${end} ${dayText(to)} ${last}`;
+  if (from === to) return whole;
+  if (first !== last) return trusted`${begin} ${dayText(from)} ${first} – ${whole}`;
+  const isOfOneMonth = from.slice(0, 7) === to.slice(0, 7);
+  const day = isOfOneMonth ? trusted`${Number(from.slice(8))}` : dayText(from);
+  return trusted`${begin} ${day} – ${whole}`;
+}
+
+function weekdayOf(date: LocalDate): (typeof WEEKDAYS)[number] {
+  return WEEKDAYS[new Date(date).getUTCDay()] ?? 'Sun';
 }
 
 /** Ranges of days, those that follow each other as one: `16–22 Nov`, `25 Oct – 23 Nov`; with the year where it is not this one. */

@@ -81,7 +81,8 @@ async function loadAgents(
     show: (page) => page,
     codes: [new CodeCounts('enabled', ({ agent }) => agent.enabledCode)],
     summary: summaryOf(week),
-    instead: () => `Statuses: ${statusWords(rows, (status, count) => `${status} (${count})`)}.`,
+    instead: ({ all }) =>
+      all === 0 ? undefined : `Statuses: ${statusWords(rows, (status, count) => `${status} (${count})`)}.`,
   };
 }
 

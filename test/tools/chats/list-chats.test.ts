@@ -163,7 +163,7 @@ describe('a period of which one day is named', () => {
     const offline = world.offlineMessages.filter(({ receivedAt }) => receivedAt < Date.UTC(2026, 10, 1));
     const { data, text } = await desk.ask('list_offline_messages', { state: 'all', to: '2026-10-31' });
     expect(data.total).toBe(offline.length);
-    expect(text).toMatch(/^\*\*.* offline messages?, until 31 Oct 2026\.?\*\*/);
+    expect(text).toMatch(/^\*\*.* offline messages?, until Sat 31 Oct 2026\.?\*\*/);
   });
 });
 

@@ -74,7 +74,7 @@ test('a message that no zone of its own was asked about is not explained by one'
     to: day,
     timezone: 'Asia/Kolkata',
   });
-  expect(text.split('\n')[0]).toMatch(/^\*\*No offline message, \d+ \w{3} 2026 \(Asia\/Kolkata\)\.\*\*$/);
+  expect(text.split('\n')[0]).toMatch(/^\*\*No offline message, \w{3} \d+ \w{3} 2026 \(Asia\/Kolkata\)\.\*\*$/);
 });
 
 describe('an answer over a part', () => {

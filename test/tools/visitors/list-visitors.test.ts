@@ -73,7 +73,7 @@ test('a page says how many follow, and the same page comes for the same cursor d
     ({ firstVisitAt }) => dayOf(firstVisitAt) >= before && dayOf(firstVisitAt) < dayOf(NOW),
   );
   expect(data.total).toBe(inPeriod.length);
-  expect(text).toContain(`first visit 20 Aug – 17 Nov 2026**`);
+  expect(text).toContain(`first visit Thu 20 Aug – Tue 17 Nov 2026**`);
   expect(text).toContain(`cursor "${data.next_cursor}" (${inPeriod.length - 5} more)`);
   const cursor = data.next_cursor;
   const next = (await desk.ask('list_visitors', { ...asked, cursor })).data;
@@ -107,7 +107,7 @@ describe('nothing found', () => {
       `**No visitor of ${visitors.length} with "nobody-is-called-so" in name, email or phone and from "Germany".** Without query: ${german.length}.`,
     );
     expect((await desk.ask('list_visitors', { from: '1999-01-01', to: '1999-01-02' })).text).toContain(
-      `first visit 1–2 Jan 1999.** Without period: ${visitors.length}.`,
+      `first visit Fri 1 – Sat 2 Jan 1999.** Without period: ${visitors.length}.`,
     );
   });
 
@@ -215,7 +215,7 @@ describe('a ranking', () => {
     const counted = `${chats.length} chats from ${byVisitor.length} visitors; ${often} came more than once`;
     const { text } = await desk.ask('list_visitors', { order: 'missed' });
     expect(text.split('\n').slice(0, 2)).toEqual([
-      `**${withMissed} visitors with missed chats, 11–17 Nov 2026**, most missed first`,
+      `**${withMissed} visitors with missed chats, Wed 11 – Tue 17 Nov 2026**, most missed first`,
       `In the period: ${counted}, ${withRating} gave a rating. Offline messages are not loaded; order="waiting" loads them.`,
     ]);
     const waiting = await desk.ask('list_visitors', { order: 'waiting' });
@@ -223,7 +223,7 @@ describe('a ranking', () => {
     const visitors = new Set(unanswered.map(({ visitorId }) => visitorId)).size;
     expect(waiting.text.split('\n').slice(0, 2)).toEqual([
       `**${visitors} visitors with an unanswered message**, longest waiting first`,
-      `On 11–17 Nov 2026: ${counted}, ${withMissed} had a missed chat, ${withRating} gave a rating.`,
+      `On Wed 11 – Tue 17 Nov 2026: ${counted}, ${withMissed} had a missed chat, ${withRating} gave a rating.`,
     ]);
     const after = await desk.ask('list_visitors', { order: 'missed' });
     expect(after.text).toContain(`Of all visitors ever, ${visitors} have an unanswered message.`);
@@ -302,7 +302,7 @@ describe('a ranking', () => {
     const desk = await opened();
     const { text, data } = await desk.ask('list_visitors', { from: '2025-01-01', to: '2025-01-02', order });
     expect(data.total).toBe(0);
-    expect(text).toContain(`**No visitor ${kind}, 1–2 Jan 2025.**`);
+    expect(text).toContain(`**No visitor ${kind}, Wed 1 – Thu 2 Jan 2025.**`);
   });
 
   test('by missed chats of a period in which none was missed says how many had chats', async () => {
@@ -311,7 +311,7 @@ describe('a ranking', () => {
     await using desk = await startDesk(world);
     const visitors = new Set(chatsOn(world.chats, TODAY, 'UTC').map(({ visitorId }) => visitorId)).size;
     const { text } = await desk.ask('list_visitors', { ...TODAY, order: 'missed' });
-    expect(text).toContain(`with missed chats, 18 Nov 2026.** With order="chats": ${visitors}.`);
+    expect(text).toContain(`with missed chats, Wed 18 Nov 2026.** With order="chats": ${visitors}.`);
   });
 
   test.each(['newest', 'chats', 'missed', 'lowest_rating', 'waiting'])(
