@@ -24,7 +24,7 @@ const FILES = {
   },
   refused: {
     'answers/chosen.ts': "export { agents } from './selection/agents.ts';",
-    'answers/tool-of.ts': "export { listChats } from '../tools/chats/found-chats.ts';",
+    'answers/tool-of.ts': "export { listChats } from '../tools/chats/list-chats.ts';",
     'answers/words/late.ts': "export { desk } from '../desk.ts';",
     'archive/answer.ts': "import { answer } from '../mcp/answer.ts';\nexport const one = answer;",
     'archive/migrations/0001-first.ts': "export { schema } from '../schema/schema.ts';",

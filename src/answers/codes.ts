@@ -1,5 +1,6 @@
-import type { Codebook } from '../insights/codes/codebook.ts';
+import type { Codebook, Reading } from '../insights/codes/codebook.ts';
 import type { CodeName } from '../model/codes.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import { counted } from '../model/words/count.ts';
 import { contradictionsOf } from './words/code-words.ts';
 
@@ -18,6 +19,47 @@ export function readCode(book: Codebook, name: CodeName, raw: number | undefined
   const value = raw === undefined ? undefined : book[name].values.get(raw);
   if (value?.meaning !== undefined) return { meaning: value.meaning, isLikely: false };
   return value?.likely && { meaning: value.likely.meaning, isLikely: true };
+}
+
+/** The book in which what is likely counts as known: the text of an answer goes by it, and marks what rests on that. */
+export function assumedBook(book: Codebook): Codebook {
+  return {
+    ...book,
+    is_missed: assumed(book.is_missed),
+    is_chat_transferred: assumed(book.is_chat_transferred),
+    rating: assumed(book.rating),
+  };
+}
+
+function assumed<Name extends CodeName>(reading: Reading<Name>): Reading<Name> {
+  const values = [...reading.values].map(([raw, value]) => {
+    const { meaning = value.likely?.meaning } = value;
+    return [raw, { ...value, ...omitUndefined({ meaning }) }] as const;
+  });
+  const settled = reading.settled || [...reading.values.values()].some(({ likely }) => likely !== undefined);
+  return { ...reading, settled, values: new Map(values) };
+}
+
+/** Whether a value of some codes among the rows of an answer has a meaning that is only likely. */
+export function areAssumed<Row>(
+  codes: readonly CodeCounts<Row>[],
+  names: readonly CodeName[],
+  book: Codebook,
+): boolean {
+  return codes.some(
+    (counts) => names.includes(counts.name) && counts.values().some(([value]) => isAssumed(counts.name, value, book)),
+  );
+}
+
+/** Whether it is only likely which value of the rating stands for none. */
+export function areRatingsAssumed(book: Codebook): boolean {
+  return !book.rating.settled && assumedBook(book).rating.settled;
+}
+
+function isAssumed(name: CodeName, value: number, book: Codebook): boolean {
+  // Which value stands for "not rated" decides for all values.
+  if (name === 'rating') return areRatingsAssumed(book);
+  return readCode(book, name, value)?.isLikely === true;
 }
 
 /** Counts the rows of an answer by the values of one code. */
@@ -52,7 +94,7 @@ export function codesLine<Row>(codes: readonly CodeCounts<Row>[], book: Codebook
   const seen = codes.filter((counts) => counts.values().length > 0);
   const doubted = seen.flatMap(({ name }) => contradictionsOf(name, book));
   const assumed = seen.flatMap((counts) => assumptionsOf(counts, book));
-  const unknown = seen.flatMap((counts) => unknownValuesOf(counts, book, noun));
+  const unknown = seen.flatMap((counts) => unknownWords(counts, book, noun));
   const sentences = [
     ...doubted,
     ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join('; ')}.`]),
@@ -64,7 +106,10 @@ export function codesLine<Row>(codes: readonly CodeCounts<Row>[], book: Codebook
 
 /** The likely meanings of the values seen, grouped by evidence: `enabled 0 = disabled (all 23 agents at work have 1)`. */
 function assumptionsOf<Row>(counts: CodeCounts<Row>, book: Codebook): string[] {
-  const likely = counts.values().flatMap(([value]) => {
+  // Which rating stands for none decides for all others.
+  const isRating = counts.name === 'rating';
+  const values = isRating ? [...book.rating.values.keys()] : counts.values().map(([value]) => value);
+  const likely = values.flatMap((value) => {
     const read = book[counts.name].values.get(value);
     return read?.meaning === undefined && read?.likely !== undefined ? [{ value, ...read.likely }] : [];
   });
@@ -78,9 +123,19 @@ function assumptionsOf<Row>(counts: CodeCounts<Row>, book: Codebook): string[] {
 /** A service may put anything into a code; a line has room for a few values. */
 const MAX_VALUES = 6;
 
-/** The values seen that have no meaning, with the number of rows of each: `chat_ended_by 1 (160 chats), 2 (91)`. */
-function unknownValuesOf<Row>(counts: CodeCounts<Row>, book: Codebook, noun: string): string[] {
-  const unknown = counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);
+/** The values seen that have no meaning, not even a likely one, with the number of rows of each. */
+export function unknownValuesOf<Row>(
+  counts: CodeCounts<Row>,
+  book: Codebook,
+): readonly (readonly [value: number, count: number])[] {
+  // A rating that is a value of its own needs no meaning, once it is known or likely which one is none.
+  if (counts.name === 'rating' && assumedBook(book).rating.settled) return [];
+  return counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);
+}
+
+/** The same in words: `chat_ended_by 1 (160 chats), 2 (91)`. */
+function unknownWords<Row>(counts: CodeCounts<Row>, book: Codebook, noun: string): string[] {
+  const unknown = unknownValuesOf(counts, book);
   if (unknown.length === 0) return [];
   const shown = unknown
     .slice(0, MAX_VALUES)

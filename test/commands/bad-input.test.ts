@@ -32,7 +32,7 @@ const misspelt = `${agent?.firstName} ${agent?.lastName.replace(/.$/, 'q')}`;
 
 const wrongArguments: [what: string, tool: string, args: object, ...words: string[]][] = [
   ['an unknown argument', 'list_chats', { perod: 'today' }, '"perod"', 'did you mean period?', 'from, to, timezone'],
-  ['an argument like no other', 'list_chats', { zzzzzzzz: 1 }, '"zzzzzzzz"', 'It takes: period'],
+  ['an argument like no other', 'list_chats', { zzzzzzzz: 1 }, '"zzzzzzzz"', 'It takes: agent'],
   ['a day that does not exist', 'list_chats', { from: '2026-02-30' }, '2026-02-30'],
   ['a day in another format', 'list_chats', { from: '01.02.2026' }, '01.02.2026', 'yyyy-MM-dd'],
   ['reversed days', 'list_chats', { from: '2026-03-02', to: '2026-03-01' }, '2026-03-02', 'Swap'],
@@ -54,7 +54,7 @@ const wrongArguments: [what: string, tool: string, args: object, ...words: strin
   ['a message that does not exist', 'get_offline_message', { offline_message_id: 999_999_999 }, 'no offline message'],
   ['a visitor that does not exist', 'get_visitor_stats', { visitor: '999999999' }, 'no visitor 999999999'],
   ['an unknown visitor', 'get_visitor_stats', { visitor: 'nobody@nowhere.example' }, 'No visitor matches'],
-  ['a malformed cursor', 'list_chats', { cursor: '../../etc/passwd' }, 'The cursor is not valid'],
+  ['a malformed cursor', 'list_chats', { cursor: '../../etc/passwd' }, 'The cursor does not belong to this call'],
   [
     'a cursor that is JSON',
     'list_offline_messages',
@@ -81,7 +81,7 @@ describe('a tool answers in words that help', () => {
       cursor: data?.['next_cursor'],
     });
     expect(isError).toBe(true);
-    expect(text).toContain('with another period.');
+    expect(text).toContain('Give it with the same arguments as the call that it came from');
   });
 
   test('a tool that does not exist', async () => {

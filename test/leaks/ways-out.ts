@@ -55,6 +55,7 @@ function questionsTo(world: World): Readonly<Record<string, readonly Question[]>
       { ...PERIOD, agent, missed: false },
       { ...PERIOD, agent: 'zqd' },
       { ...PERIOD, codes: ['is_missed=1'] },
+      { ...PERIOD, missed: true, limit: 100 },
     ],
     get_chat_transcript: [
       ...chats.map(({ chatId: chat_id }) => ({ chat_id })),

@@ -62,13 +62,14 @@ function oneEnd(facts: Facts): Question[] {
 function nextPages({ chatsOf, world }: Facts): Question[] {
   const week = chatsOf({ period: 'last_week' }).toReversed();
   const waiting = unanswered(world);
-  const goesOn = 'Next, please, with the cursor alone';
+  const goesOn = 'Next, please';
   return [
     {
       asks: `The chats of last week, ten at a time. ${goesOn}`,
       ask: async (ask) => {
-        const { next_cursor: cursor } = (await ask('list_chats', { period: 'last_week', limit: 10 })).data;
-        const { chats } = (await ask('list_chats', { cursor })).data;
+        const asked = { period: 'last_week', limit: 10 };
+        const { next_cursor: cursor } = (await ask('list_chats', asked)).data;
+        const { chats } = (await ask('list_chats', { ...asked, cursor })).data;
         return chats.slice(0, 10).map(({ chat_id }) => chat_id);
       },
       expected: chatIdsOf(week.slice(10, 20)),

@@ -38,7 +38,7 @@ export function coveredVisitors(coverage: Coverage | undefined): Covered[] {
 }
 
 /** Whether the whole list of visitors is loaded: else more chats may be of the country. */
-export function areRead({ coverage }: VisitorsFrom): boolean {
+function areRead({ coverage }: VisitorsFrom): boolean {
   return isComplete(coverage);
 }
 

@@ -1,219 +1,247 @@
-import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { z } from 'zod';
 import {
-  isMissed,
-  isTransferred,
-  NO,
-  ratingValueOf,
-  UNKNOWN,
-  UNSETTLED,
-  YES,
-} from '../../insights/codes/code-states.ts';
-import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
-import { isAllTime, isWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
-import { isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
-import { InvalidArgument } from '../../model/errors.ts';
+  agentArgument,
+  countryArgument,
+  visitorArgument,
+  workingTimeArguments,
+  workingTimeOf,
+} from '../../answers/selection/arguments.ts';
+import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
+import { readCode } from '../../answers/codes.ts';
+import { filter, outcomeOf, type Filter, type Outcome } from '../../answers/rows/filters.ts';
+import type { Order } from '../../answers/rows/list-tool.ts';
+import { LAST } from '../../answers/rows/row-cursor.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { ratingValueOf } from '../../insights/codes/code-states.ts';
+import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
+import { isWithin } from '../../insights/groupings/wall-clock.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { chatIdAt, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
-import { keysOf, trusted, type CallerText } from '../../model/text/trusted-text.ts';
-import { joinSafe, ownWord, safe, type OwnText, callerLine } from '../../privacy/safe-text.ts';
-import { epochMillis } from '../../model/time/units.ts';
-import type { CodeFilter } from '../../answers/selection/code-filter.ts';
-import { durationWords } from '../../answers/words/quantities.ts';
+import { CallerText, keysOf } from '../../model/text/trusted-text.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import { spanText } from '../../model/words/duration.ts';
+import { callerQuotation } from '../../privacy/safe-text.ts';
 
-/** The arguments of a list of chats that choose among those of a period. */
-export interface ChatFilterArguments {
-  readonly agent?: CallerText | undefined;
-  readonly visitor?: CallerText | undefined;
-  readonly country?: CallerText | undefined;
-  readonly missed?: boolean | undefined;
-  readonly transferred?: boolean | undefined;
-  readonly rated?: boolean | undefined;
-  readonly min_rating?: number | undefined;
-  readonly max_rating?: number | undefined;
-  readonly min_duration_seconds?: number | undefined;
-  readonly min_wait_seconds?: number | undefined;
+/** A chat as a place in columns: of a million chats, those of a page alone are read whole. */
+export interface ChatRow {
+  readonly columns: ChatColumns;
+  readonly row: number;
 }
 
-/** What is known of the people that a question is about. */
-export interface ChatPeople {
-  /** The chats of the visitor who is asked about. */
-  readonly theirs: ReadonlySet<ChatId> | undefined;
-  /** The visitors from the country that is asked about. */
-  readonly ofCountry: VisitorsOfCountry | undefined;
-}
-
-/** The times of the week that a question is limited to, by the clocks of a zone. */
-export interface ZonedTime {
-  readonly time: WorkingTime;
+/** What filters and orders are given beside a chat. */
+export interface ChatContext {
+  readonly book: Codebook;
+  /** The same with what is likely as if it was known. */
+  readonly assumed: Codebook;
   readonly zone: Zone;
-}
-
-/** One condition that chats meet or not. */
-export interface ChatFilter {
-  /** What a chat lacks that is UNKNOWN to it. */
-  readonly noun: OwnText;
-  /** The code that it rests on, if it is one whose meaning has to be settled. */
-  readonly code?: RowCode;
-  /** YES, NO, UNKNOWN where its row or its visitor's record does not say, UNSETTLED where the meaning of its code is open. */
-  readonly stateIn: (columns: ChatColumns) => (row: number) => number;
+  /** The chats of the visitor who is asked about; undefined where none is. */
+  readonly ofVisitor?: ReadonlySet<ChatId> | undefined;
+  readonly ofCountry?: VisitorsOfCountry | undefined;
+  /** Whether the visitor wrote last, by chat; one is absent whose transcript is not loaded, or does not say. */
+  readonly wroteLast?: ReadonlyMap<ChatId, boolean> | undefined;
 }
 
 export const ROW_CODES = keysOf(CODES_OF_ROWS);
 
-/** The conditions of a question. */
-export function chatFilters(
-  args: ChatFilterArguments,
-  raw: CodeFilter<RowCode>,
-  { theirs, ofCountry }: ChatPeople,
-  { time, zone }: ZonedTime,
-  book: Codebook,
-): ChatFilter[] {
-  const { missed, transferred, min_duration_seconds: duration, min_wait_seconds: wait } = args;
-  return [
-    ...(raw.size === 0
-      ? []
-      : [
-          ofCodes(safe`code`, (codes) =>
-            stateOf([...raw].every(([name, values]) => values.has(CODES_OF_ROWS[name](codes) ?? Number.NaN))),
-          ),
-        ]),
-    ...(isAllTime(time) ? [] : [{ noun: safe`request`, stateIn: isRequestedWithin(time, zone) }]),
-    ...(theirs === undefined ? [] : [{ noun: safe`visitor`, stateIn: isAmong(theirs) }]),
-    ...(ofCountry === undefined ? [] : [{ noun: safe`country`, stateIn: isOfVisitors(ofCountry) }]),
-    ...(duration === undefined
-      ? []
-      : [{ noun: safe`duration`, stateIn: isAtLeast(duration, ({ starts, ends }) => [starts, ends]) }]),
-    ...(wait === undefined
-      ? []
-      : [{ noun: safe`wait`, stateIn: isAtLeast(wait, ({ requests, starts }) => [requests, starts]) }]),
-    ...(missed === undefined ? [] : [ofCode('is_missed', book, (codes) => isMissed(codes, book) === missed)]),
-    ...(transferred === undefined
-      ? []
-      : [ofCode('is_chat_transferred', book, (codes) => isTransferred(codes, book) === transferred)]),
-    ...(codesAskedFor(args).includes('rating') ? [ofRating(args, book)] : []),
-  ];
+export const idOf = ({ columns, row }: ChatRow): ChatId => chatIdAt(columns, row);
+
+const codesOf = ({ columns, row }: ChatRow): ChatCodes => columns.codeSets[columns.codes[row] ?? 0] ?? {};
+
+const requestedAt = ({ columns, row }: ChatRow): EpochMillis => epochMillis(columns.requests[row] ?? Number.NaN);
+
+/** Seconds from request to start, and from start to end: NaN for a chat that never started, undefined where the rest is unknown. */
+const waitOf = ({ columns, row }: ChatRow) =>
+  Number.isNaN(columns.starts[row]) ? NEVER : secondsFrom(columns.requests[row], columns.starts[row]);
+const durationOf = ({ columns, row }: ChatRow) => secondsFrom(columns.starts[row], columns.ends[row]);
+
+const NEVER: Told<number> = { value: Number.NaN, isLikely: false };
+
+function secondsFrom(from = Number.NaN, to = Number.NaN): Told<number> | undefined {
+  if (Number.isNaN(from)) return NEVER;
+  return to >= from ? { value: (to - from) / 1000, isLikely: false } : undefined;
 }
 
-function ofCodes(noun: OwnText, state: (codes: ChatCodes) => number): ChatFilter {
+/** What a chat says in answer to a condition; undefined where it does not say. */
+interface Told<Value> {
+  readonly value: Value;
+  /** Whether that rests on the likely meaning of a code. */
+  readonly isLikely: boolean;
+}
+
+function flagOf(
+  code: 'is_missed' | 'is_chat_transferred',
+  meaning: string,
+): (row: ChatRow, context: ChatContext) => Told<boolean> | undefined {
+  return (row, { book }) => {
+    const reading = readCode(book, code, CODES_OF_ROWS[code](codesOf(row)));
+    return reading && { value: reading.meaning === meaning, isLikely: reading.isLikely };
+  };
+}
+
+const missedOf = flagOf('is_missed', 'missed');
+
+/** The rating of a chat, NaN for one without. */
+function ratingOf(row: ChatRow, { book, assumed }: ChatContext): Told<number> | undefined {
+  const codes = codesOf(row);
+  if (codes.ratingCode === undefined) return { value: Number.NaN, isLikely: false };
+  if (!assumed.rating.settled) return undefined;
+  return { value: ratingValueOf(codes, assumed) ?? Number.NaN, isLikely: !book.rating.settled };
+}
+
+function isRated(row: ChatRow, context: ChatContext): Told<boolean> | undefined {
+  const rating = ratingOf(row, context);
+  return rating && { ...rating, value: !Number.isNaN(rating.value) };
+}
+
+/** Whether a chat was served and the visitor wrote last. */
+function isUnanswered(row: ChatRow, context: ChatContext): Told<boolean> | undefined {
+  const missed = missedOf(row, context);
+  if (missed?.value === true) return { ...missed, value: false };
+  const value = context.wroteLast?.get(idOf(row));
+  return missed && value !== undefined ? { ...missed, value } : undefined;
+}
+
+/** A filter on what is so of a chat, or not. */
+function flagFilter(
+  argument: string,
+  of: (row: ChatRow, context: ChatContext) => Told<boolean> | undefined,
+  words: readonly [yes: string, no: string],
+  schema: z.ZodType<boolean> = z.boolean(),
+): Filter<ChatRow, ChatContext> {
+  const [yes, no] = words;
+  return filter(
+    argument,
+    schema,
+    (wanted) => ({ before: wanted ? yes : no, isShare: argument === 'missed' }),
+    (row, wanted, context: ChatContext) => outcomeFor(of(row, context), (value) => value === wanted),
+  );
+}
+
+/** A filter on a number of a chat that has a bound. */
+function boundFilter(
+  argument: string,
+  schema: z.ZodType<number>,
+  of: (row: ChatRow, context: ChatContext) => Told<number> | undefined,
+  words: (bound: number) => string,
+): Filter<ChatRow, ChatContext> {
+  const isLeast = argument.startsWith('min_');
+  return filter(argument, schema, words, (row, bound, context: ChatContext) =>
+    outcomeFor(of(row, context), (value) => (isLeast ? value >= bound : value <= bound)),
+  );
+}
+
+function outcomeFor<Value>(told: Told<Value> | undefined, isMet: (value: Value) => boolean): Outcome {
+  if (told === undefined) return 'unknown';
+  return !isMet(told.value) ? 'no' : told.isLikely ? 'assumed' : 'yes';
+}
+
+/** A filter that is prepared once for all chats. */
+function preparedFilter<Schema extends z.ZodType>(
+  argument: string,
+  schema: Schema,
+  prepare: (
+    value: z.output<Schema>,
+    context: ChatContext,
+  ) => { readonly words: string; readonly test: (row: ChatRow) => Outcome },
+): Filter<ChatRow, ChatContext> {
   return {
-    noun,
-    stateIn: ({ codes, codeSets }) => {
-      const states = codeSets.map(state);
-      return (row) => states[codes[row] ?? 0] ?? UNKNOWN;
+    argument,
+    schema,
+    condition: (args, context) => {
+      if (args[argument] === undefined) return undefined;
+      const { words, test } = prepare(schema.parse(args[argument]), context);
+      return { argument, words: { behind: words }, without: `without ${argument}`, test };
     },
   };
 }
 
-function ofCode(code: RowCode, book: Codebook, isSo: (codes: ChatCodes) => boolean): ChatFilter {
-  const filter = ofCodes(ownWord(code), (codes) => {
-    const value = CODES_OF_ROWS[code](codes);
-    if (value === undefined) return UNKNOWN;
-    return meaningOf(book, code, value) === undefined ? UNSETTLED : stateOf(isSo(codes));
-  });
-  return { ...filter, code };
-}
+const length = z.number().nonnegative();
 
-/** A chat without a value was not rated; which value stands for that is settled or not of all values at once. */
-function ofRating(args: ChatFilterArguments, book: Codebook): ChatFilter {
-  const { rated, min_rating: least = -Infinity, max_rating: most = Infinity } = args;
-  const isBounded = args.min_rating !== undefined || args.max_rating !== undefined;
-  const filter = ofCodes(safe`rating`, (codes) => {
-    if (codes.ratingCode !== undefined && !book.rating.settled) return UNSETTLED;
-    const rating = ratingValueOf(codes, book);
-    const isRated = rating !== undefined;
-    const isWithin = !isBounded || (isRated && rating >= least && rating <= most);
-    return stateOf((rated === undefined || isRated === rated) && isWithin);
-  });
-  return { ...filter, code: 'rating' };
-}
-
-function isRequestedWithin(time: WorkingTime, zone: Zone): ChatFilter['stateIn'] {
-  return ({ requests }) =>
-    (row) =>
-      stateOf(isWithin(time, epochMillis(requests[row] ?? Number.NaN), zone));
-}
-
-function isAmong(chats: ReadonlySet<number>): ChatFilter['stateIn'] {
-  return ({ ids }) =>
-    (row) =>
-      stateOf(chats.has(ids[row] ?? Number.NaN));
-}
-
-function isOfVisitors({ has }: VisitorsOfCountry): ChatFilter['stateIn'] {
-  return ({ visitors }) =>
-    (row) => {
-      const visitorId = visitors[row];
-      const isFrom = isVisitorId(visitorId) ? has(visitorId) : undefined;
-      return isFrom === undefined ? UNKNOWN : stateOf(isFrom);
+export const CHAT_FILTERS: readonly Filter<ChatRow, ChatContext>[] = [
+  // The archive gives the chats of one agent alone.
+  { argument: 'agent', schema: agentArgument, condition: () => undefined },
+  filter(
+    'visitor',
+    visitorArgument,
+    (visitor) => `by visitor ${callerQuotation(visitor)}`,
+    (row, _, { ofVisitor }: ChatContext) => outcomeOf(ofVisitor?.has(idOf(row))),
+  ),
+  filter(
+    'country',
+    countryArgument,
+    (country = CallerText.parse('')) => `from ${callerQuotation(country)}`,
+    ({ columns, row }, _, { ofCountry }: ChatContext) => {
+      const visitorId = columns.visitors[row];
+      return outcomeOf(isVisitorId(visitorId) ? ofCountry?.has(visitorId) : undefined);
+    },
+  ),
+  flagFilter('missed', missedOf, ['missed', 'served'], z.boolean().describe('true: only these; false: all others.')),
+  flagFilter('transferred', flagOf('is_chat_transferred', 'transferred'), ['transferred', 'not transferred']),
+  flagFilter('rated', isRated, ['rated', 'unrated']),
+  flagFilter(
+    'unanswered',
+    isUnanswered,
+    ['unanswered', 'not unanswered'],
+    z.boolean().describe('Served, and the visitor wrote last.'),
+  ),
+  boundFilter(
+    'min_rating',
+    z.number().describe("On the desk's own scale; answers show the values seen."),
+    ratingOf,
+    (least) => `with rating at least ${least}`,
+  ),
+  boundFilter('max_rating', z.number(), ratingOf, (most) => `with rating at most ${most}`),
+  boundFilter('min_duration_seconds', length, durationOf, (least) => `of at least ${spanText(least)}`),
+  boundFilter('max_duration_seconds', length, durationOf, (most) => `of at most ${spanText(most)}`),
+  boundFilter('min_wait_seconds', length, waitOf, (least) => `with a wait of at least ${spanText(least)}`),
+  preparedFilter('weekdays', workingTimeArguments.weekdays, (weekdays = [], { zone }) => ({
+    words: `on ${weekdays.join(', ')}`,
+    test: (row) => outcomeOf(isWithin(workingTimeOf({ weekdays }), requestedAt(row), zone)),
+  })),
+  preparedFilter('hours', workingTimeArguments.hours, (text, { zone }) => {
+    const time = workingTimeOf({ hours: text });
+    const { from, until } = time.hours ?? { from: 0, until: 24 };
+    return {
+      words: `from ${from}:00 to ${until}:00`,
+      test: (row) => outcomeOf(isWithin(time, requestedAt(row), zone)),
     };
-}
-
-function isAtLeast(
-  seconds: number,
-  ends: (columns: ChatColumns) => readonly [from: Float64Array, to: Float64Array],
-): ChatFilter['stateIn'] {
-  return (columns) => {
-    const [from, to] = ends(columns);
-    return (row) => {
-      const millis = (to[row] ?? Number.NaN) - (from[row] ?? Number.NaN);
-      return millis >= 0 ? stateOf(millis >= seconds * 1000) : UNKNOWN;
+  }),
+  preparedFilter('codes', codesArgument.describe('Raw values, such as rating=1.'), (given) => {
+    const wanted = [...codeFilterOf(given, ROW_CODES)];
+    return {
+      words: `with ${wanted.map(([name, values]) => `${name} ${[...values].join(' or ')}`).join(' and ')}`,
+      test: (row) =>
+        outcomeOf(wanted.every(([name, values]) => values.has(CODES_OF_ROWS[name](codesOf(row)) ?? Number.NaN))),
     };
-  };
-}
+  }),
+];
 
-function stateOf(isSo: boolean): number {
-  return isSo ? YES : NO;
-}
+/** Of a tie, the lower id is the older chat. */
+const newerFirst = ({ columns, row }: ChatRow) => -(columns.ids[row] ?? 0);
 
-/** The codes on which filters rest that name a meaning. */
-export function codesAskedFor(args: ChatFilterArguments): RowCode[] {
-  const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
-  return [
-    ...(missed === undefined ? [] : ['is_missed' as const]),
-    ...(transferred === undefined ? [] : ['is_chat_transferred' as const]),
-    ...(rated === undefined && least === undefined && most === undefined ? [] : ['rating' as const]),
-  ];
-}
+/** The longest first; those without a length last. */
+const longestFirst = (of: (row: ChatRow) => Told<number> | undefined) => (row: ChatRow) => {
+  const { value: seconds = Number.NaN } = of(row) ?? {};
+  return [Number.isNaN(seconds) ? LAST : -Math.round(seconds * 1000), newerFirst(row)];
+};
 
-/** Throws InvalidArgument for a lowest rating above the highest. */
-export function requireRatingRange({ min_rating: least, max_rating: most }: ChatFilterArguments): void {
-  if (least === undefined || most === undefined || least <= most) return;
-  throw new InvalidArgument(trusted`min_rating (${least}) is above max_rating (${most}).`, 'Swap them.');
-}
+/** A rating need not be a whole number; a key has to be. */
+const RATING_PARTS = 1e6;
 
-/** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */
-export function filterWords(args: ChatFilterArguments, raw: CodeFilter<RowCode>): OwnText {
-  const { agent, visitor, country, min_duration_seconds: duration, min_wait_seconds: wait } = args;
-  const filters = [
-    ...(agent === undefined ? [] : [safe`agent ${callerLine(agent, 60)}`]),
-    ...(visitor === undefined ? [] : [safe`visitor ${callerLine(visitor, 60)}`]),
-    ...(country === undefined ? [] : [safe`visitors from ${callerLine(country, 60)}`]),
-    ...codeFilterWords(args),
-    ...(duration === undefined ? [] : [safe`lasted at least ${durationWords(duration)}`]),
-    ...(wait === undefined ? [] : [safe`waited at least ${durationWords(wait)}`]),
-    ...[...raw].map(
-      ([name, values]) =>
-        safe`${ownWord(name)} ${joinSafe(
-          [...values].map((value) => safe`${value}`),
-          ', ',
-        )}`,
-    ),
-  ];
-  return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
-}
-
-/** The filters that name the meaning of a code. */
-export function codeFilterWords(args: ChatFilterArguments): OwnText[] {
-  const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
-  const flag = (name: OwnText, value: boolean | undefined) =>
-    value === undefined ? [] : [value ? name : safe`not ${name}`];
-  return [
-    ...flag(safe`missed`, missed),
-    ...flag(safe`transferred`, transferred),
-    ...flag(safe`rated`, rated),
-    ...(least === undefined ? [] : [safe`rating at least ${least}`]),
-    ...(most === undefined ? [] : [safe`rating at most ${most}`]),
-  ];
-}
+export const CHAT_ORDERS: Readonly<Record<string, Order<ChatRow, ChatContext>>> = {
+  newest: { keys: ({ columns, row }) => [-(columns.requests[row] ?? 0), newerFirst({ columns, row })] },
+  oldest: { words: 'oldest first', keys: (row) => [requestedAt(row), idOf(row)] },
+  longest: { words: 'longest first', by: 'a duration', keys: longestFirst(durationOf) },
+  longest_wait: { words: 'longest wait first', by: 'a wait', keys: longestFirst(waitOf) },
+  lowest_rating: {
+    words: 'lowest rating first',
+    by: 'a rating',
+    keys: (row, context) => {
+      const { value: rating = Number.NaN } = ratingOf(row, context) ?? {};
+      return [Number.isNaN(rating) ? LAST : Math.round(rating * RATING_PARTS), newerFirst(row)];
+    },
+  },
+};

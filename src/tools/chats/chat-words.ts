@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { commonestOf, likelyMeaningOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
 import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
-import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
+import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { agentName, visitorName, visitorWords } from '../../answers/words/names.ts';
@@ -56,51 +55,16 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
   return safe`- ${chat.chatId}: ${joinSafe(parts, ' · ')}`;
 }
 
-/** What the short lines of chats have, in their order. */
-export const SHORT_LINES = safe`Rows are short: id · requested · visitor (id) · agent · wait, duration in seconds · rating.`;
-
-/** A chat as a line of few characters; what it lacks is –. `timeOf` words its request. */
-export function shortChatLine(
-  chat: Chat,
-  book: Codebook,
-  timeOf: (moment: EpochMillis) => OwnText,
-  redactor: Redactor,
-): SafeText {
-  const visitor = visitorName(chat.visitor, redactor);
-  const visitorId = chat.visitor.visitorId;
-  const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
-  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
-  const seconds = (length: number | undefined) => (length === undefined ? NONE : safe`${Math.round(length)}`);
-  const who = visitor === undefined ? NONE : shortened(visitor, SHORT_NAME);
-  const parts = [
-    timeOf(chat.requestedAt),
-    visitorId === undefined ? who : safe`${who} (${visitorId})`,
-    ...(isMissed(chat, book) === true
-      ? [safe`missed`]
-      : [
-          agent === undefined ? NONE : shortened(agent, SHORT_NAME),
-          safe`${seconds(waitOf(chat))}, ${seconds(durationOf(chat))}`,
-        ]),
-    ...(rating === undefined ? [] : [safe`${rating}`]),
-    ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
-    ...rawWords(chat, book),
-  ];
-  return safe`${chat.chatId}: ${joinSafe(parts, ' · ')}`;
-}
-
-const NONE = safe`–`;
-/** As long as a mark of redaction, which is left out whole where it does not fit. */
-const SHORT_NAME = 30;
-
 /** The values of codes that are not settled, but for the one that most chats have. */
 function rawWords(chat: Chat, book: Codebook): OwnText[] {
-  return openValuesOf(chat, book).flatMap(([name, value]) =>
+  return openValuesOf(chat, book, CODES_OF_LINES).flatMap(([name, value]) =>
     value === commonestOf(book, name) ? [] : [safe`${ownWord(name)} ${value}`],
   );
 }
 
-function openValuesOf(chat: Chat, book: Codebook): (readonly [CodeName, number])[] {
-  return CODES_OF_LINES.flatMap((name) => {
+/** The raw values of those of some codes that are not settled. */
+export function openValuesOf(chat: Chat, book: Codebook, names: readonly RowCode[]): (readonly [CodeName, number])[] {
+  return names.flatMap((name) => {
     const value = CODES_OF_ROWS[name](chat);
     const isSettled = name === 'rating' ? book.rating.settled : meaningOf(book, name, value) !== undefined;
     return value === undefined || isSettled ? [] : [[name, value] as const];
@@ -117,7 +81,7 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
   const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
   const named = chat.agent && agentName(chat.agent);
   const visitor = visitorName(chat.visitor, redactor);
-  const open = openValuesOf(chat, book);
+  const open = openValuesOf(chat, book, CODES_OF_LINES);
   return omitUndefined({
     chat_id: chat.chatId,
     requested_at: isoTime(zone, chat.requestedAt),

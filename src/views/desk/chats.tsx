@@ -35,7 +35,7 @@ export function Chats({
   const first = { limit: PAGE, ...args };
   const asked = useAsked(
     host,
-    { tool: 'list_chats', args: cursor === undefined ? first : { ...accountOf(args), cursor } },
+    { tool: 'list_chats', args: cursor === undefined ? first : { ...first, cursor } },
     ChatList,
     cursor === undefined ? known : undefined,
   );
@@ -87,11 +87,8 @@ export function Chats({
   );
 }
 
-/** A cursor needs no other argument but the account, where there are several. */
-const accountOf = ({ account }: Arguments): Arguments => (account === undefined ? {} : { account });
-
 function Found({
-  list: { total, in_period: inPeriod, left_out: leftOut = 0, undecided = 0, next_cursor: next, codes, coverage },
+  list: { total, in_period: inPeriod, undecided = 0, next_cursor: next, notes = [], coverage },
   chats,
   isAsking,
   onOpen,
@@ -114,10 +111,9 @@ function Found({
         </data>
         {total === inPeriod ? '' : ` of ${counted(inPeriod, 'chat')} of the period`}
         {from !== undefined && to !== undefined && `, ${daysWords({ from, to })}`}
-        {leftOut > 0 && `; ${counted(leftOut, 'chat')} left out of which it is not known`}
-        {undecided > 0 && `; of ${counted(undecided, 'chat')} it is open`}.
+        {undecided > 0 && `; ${counted(undecided, 'chat')} cannot be judged`}.
       </p>
-      {undecided > 0 && codes !== undefined && <p class="notice">{codes}</p>}
+      {notes.length > 0 && <p class="notice">{notes.join(' ')}</p>}
       {distinct.length === 0 ? (
         <Empty>No chat is like this.</Empty>
       ) : (
@@ -150,7 +146,7 @@ function ChatRow({ chat, onOpen }: { readonly chat: Chat; readonly onOpen: (chat
     <li data-chat={id}>
       <button type="button" onClick={() => onOpen(id)}>
         <span class="when">{momentWords(at)}</span>
-        <bdi class="who">{chat.visitor.name ?? 'Visitor without a name'}</bdi>
+        <bdi class="who">{chat.visitor?.name ?? 'Visitor without a name'}</bdi>
         <span class="quiet">{facts.join(' · ')}</span>
       </button>
     </li>

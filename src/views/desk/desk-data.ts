@@ -98,7 +98,7 @@ const Chat = z.object({
   duration_seconds: number,
   transferred: z.optional(z.boolean()),
   agent: z.optional(z.object({ agent_id: z.number(), name: z.optional(z.string()) })),
-  visitor: z.object({ visitor_id: number, name: z.optional(z.string()) }),
+  visitor: z.optional(z.object({ visitor_id: number, name: z.optional(z.string()) })),
   rating: number,
 });
 export type Chat = z.infer<typeof Chat>;
@@ -106,11 +106,10 @@ export type Chat = z.infer<typeof Chat>;
 export const ChatList = z.object({
   total: z.number(),
   in_period: z.number(),
-  left_out: number,
   undecided: number,
   chats: z.array(Chat),
   next_cursor: z.optional(z.string()),
-  codes: z.optional(z.string()),
+  notes: z.optional(z.array(z.string())),
   coverage: Coverage,
 });
 export type ChatList = z.infer<typeof ChatList>;

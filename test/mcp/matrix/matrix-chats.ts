@@ -12,7 +12,7 @@ import type { ToolName } from '../protocol/shapes.ts';
 
 // Questions about chats, held against the world.
 
-/** A row of a chat; who started and ended it may be told as the bare code. */
+/** A row of a chat; who started and ended it may be told as the bare code, or by the raw value among the codes. */
 export function expectChatRow(
   inquiry: Inquiry,
   told: Told<ToolName>,
@@ -29,8 +29,9 @@ export function expectChatRow(
     rating: chat.rating === undefined ? undefined : chat.rating * codes.rating.star,
   });
   for (const key of ['started_by', 'ended_by'] as const) {
-    if (!hasCodes && actual?.[key] === bare[key]) {
-      expected[key] = bare[key];
+    const isRaw = JSON.stringify(actual?.['codes'] ?? {}).includes(`"chat_${key}"`);
+    if (!hasCodes && (actual?.[key] === bare[key] || (actual?.[key] === undefined && isRaw))) {
+      expected[key] = actual?.[key];
       count(inquiry, told.tool, `chat_${key}`, 'left out');
     }
   }
@@ -46,6 +47,8 @@ function rawCodesOf(chat: Chat, codes: Inquiry['codes']): Facts {
   return {
     is_missed: codes.is_missed[chat.missed ? 'missed' : 'served'],
     is_chat_transferred: codes.is_chat_transferred[chat.transferred ? 'yes' : 'no'],
+    chat_started_by: codes.chat_started_by[chat.startedBy],
+    chat_ended_by: codes.chat_ended_by[chat.endedBy ?? 'none'],
     rating: chat.rating === undefined ? codes.rating.none : chat.rating * codes.rating.star,
   };
 }

@@ -149,4 +149,6 @@ const CHANGING: ReadonlySet<string> = new Set([
   'response_seconds',
   'dropped',
   'definitions',
+  // A transcript that was read since tells them.
+  'first_words',
 ]);

@@ -86,7 +86,7 @@ describe('P5: the only tool that writes to the service', () => {
 /** What a host hands its model of each tool: name, description and arguments. The goal is 200; these have more arguments than that holds. */
 const MOST_TOKENS = 200;
 const LARGER: Readonly<Record<string, number>> = {
-  list_chats: 440,
+  list_chats: 500,
   search_transcripts: 300,
   get_support_performance: 540,
   list_offline_messages: 400,

@@ -12,7 +12,7 @@ const MONTH = { period: 'last_30_days' } as const;
 describe('before anything was read', () => {
   test.each([
     ['get_support_performance', {}, 'No chat was requested'],
-    ['list_chats', {}, 'No chat was requested'],
+    ['list_chats', {}, '**No chat, '],
     ['list_offline_messages', {}, '**No offline message.**'],
   ] as const)('%s does not say that there is nothing', async (tool, args, claim) => {
     await using desk = await startDesk(smallWorld(), { answer_within: seconds(0.05) });
@@ -30,7 +30,7 @@ describe('before anything was read', () => {
     world.chats.splice(0);
     world.offlineMessages.splice(0);
     await using desk = await startDesk(world);
-    expect((await desk.ask('list_chats')).text).toContain('No chat was requested in this period');
+    expect((await desk.ask('list_chats')).text).toContain('**No chat, Wed 11 – Tue 17 Nov 2026.**');
     expect((await desk.ask('get_support_performance')).text).toContain('No chat was requested in this period');
     expect((await desk.ask('list_offline_messages')).text).toContain('**No offline message.**');
   });
@@ -88,7 +88,7 @@ describe('an answer over a part', () => {
     expect(text.split('\n')[0]).toMatch(/only of what was read so far \(requests from 2026-11-\d\d .* to 2026-11-/);
     expect(text).toContain('Groups may be too low or missing');
     expect(data.groups?.every(({ metrics }) => metrics['chats'] !== 0)).toBe(true);
-    expect(listed).toMatch(/^Of what was read so far: /);
+    expect(listed).toMatch(/^\*\*\d+ chats loaded so far, /);
   });
 });
 
@@ -100,8 +100,10 @@ describe('a visitor without chats in the period', () => {
     await desk.ask('list_chats', { period: 'last_30_days' });
     const args = { period: 'today', visitor: String(early.visitorId) };
     const own = chats.filter(({ visitorId }) => visitorId === early.visitorId);
-    expect((await desk.ask('list_chats', args)).text).toContain(`${own.length} at hand outside`);
+    expect((await desk.ask('list_chats', args)).text).toMatch(
+      new RegExp(String.raw`This visitor has ${own.length} other loaded chats?, the newest of `),
+    );
     const unknown = await desk.ask('list_chats', { ...args, visitor: 'nobody@example.com' });
-    expect(unknown.text).toContain('No chat of such a visitor is at hand');
+    expect(unknown.text).toContain('No chat of such a visitor is loaded');
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Chat } from '../../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, wallTime } from '../../oracle/calendar.ts';
 import { EVERY_METRIC, metricsOf, near, ofRows } from '../../oracle/figures.ts';
@@ -63,22 +64,28 @@ describe('without the setting codes', () => {
   });
 
   test.each([
-    [{ period: 'yesterday', missed: true }, 'is_missed', 'is_missed=1'],
-    [{ period: 'yesterday', rated: false }, 'rating', 'rating='],
-    [{ ...MONTH, transferred: true }, 'is_chat_transferred', 'is_chat_transferred=1'],
-    [{ period: 'yesterday', max_rating: 2 }, 'rating', 'rating='],
+    [{ period: 'yesterday', missed: true }, 'is_missed', '1', (chat: Chat) => chat.missed],
+    [{ period: 'yesterday', rated: false }, 'rating', '0', ({ rating }: Chat) => rating === undefined],
+    [{ ...MONTH, transferred: true }, 'is_chat_transferred', 'is_chat_transferred=1', undefined],
+    [{ period: 'yesterday', max_rating: 2 }, 'rating', '0', ({ rating = 5 }: Chat) => rating <= 2],
   ] as const)(
-    'a filter on what is not settled is told by value, with the argument to use: %j',
-    async (args, code, raw) => {
+    'a filter on a code goes by its likely meaning, and says so; without one it names the raw values: %j',
+    async (args, code, raw, likely) => {
       await using desk = await startDesk(smallWorld(), { codes: {} });
       const { isError, text, data } = await desk.ask('list_chats', args);
       expect(isError).toBe(false);
-      expect(data.total).toBe(0);
       const { from = '2026-11-17', to = '2026-11-17' } = { from: undefined, to: undefined, ...args };
-      expect(data).toMatchObject({ undecided: chatsOn(desk.service.world.chats, { from, to }, 'UTC').length });
-      expect(text).toContain(`Not settled: ${code} (`);
-      expect(text).toContain(`codes ["${raw}`);
-      expect(text).not.toContain('Leave one out');
+      const chats = chatsOn(desk.service.world.chats, { from, to }, 'UTC');
+      if (likely === undefined) {
+        expect(data).toMatchObject({ total: 0, undecided: chats.length });
+        expect(text).toMatch(/^\*\*Unknown number of /);
+        expect(text).toContain(`Unknown: ${code} `);
+        expect(text).toContain(`codes ["${raw}`);
+      } else {
+        expect(data).toMatchObject({ total: chats.filter(likely).length });
+        expect(text).toMatch(/^\*\*\d+ .*chats? \(assumed\) of /);
+        expect(text).toMatch(new RegExp(String.raw`^Assumed: .*\b${code} ${raw}`, 'm'));
+      }
     },
   );
 
@@ -92,8 +99,8 @@ describe('without the setting codes', () => {
     expect(data.chats.map(({ chat_id }) => chat_id)).toEqual(
       moved.map(({ chatId }) => chatId).slice(0, data.chats.length),
     );
-    expect(text).toContain('; only is_chat_transferred 1');
-    expect(text).toMatch(/ · is_chat_transferred 1$/m);
+    expect(text).toMatch(/^\*\*\d+ chats of \d+ with is_chat_transferred 1, /);
+    expect(text).toMatch(/ · is_chat_transferred 1 · /);
     expect(data.chats[0]).toMatchObject({ codes: { is_chat_transferred: 1 } });
     expect((await ask('is_chat_transferred=0')).data.total).toBe(chats.length - moved.length);
     expect((await ask(['is_chat_transferred=1', 'is_chat_transferred=0'])).data.total).toBe(chats.length);
@@ -177,8 +184,7 @@ describe('a number that rests on an open code does not begin as a zero', () => {
   test('chats by a filter', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const { text, data } = await desk.ask('list_chats', { ...MONTH, transferred: true });
-    expect(text).toMatch(new RegExp(String.raw`^\*\*not known which of ${data.undecided} chats\*\*`));
-    expect(text).not.toMatch(/\b0 of \d+ chats?/);
+    expect(text).toMatch(new RegExp(String.raw`^\*\*Unknown number of transferred chats of ${data.undecided}, `));
   });
 
   test('visitors by their missed chats', async () => {
@@ -197,7 +203,7 @@ test('chats that a settled filter, or a raw one, leaves out are not among those 
   const moved = served.filter(({ transferred }) => transferred).length;
   const { data, text } = await desk.ask('list_chats', { ...MONTH, missed: false, transferred: true });
   expect(data).toMatchObject({ total: 0, undecided: served.length });
-  expect(text).toContain(`${moved} of ${served.length} chats have 1; ${served.length - moved} have 0`);
+  expect(text).toContain(`is_chat_transferred 0 (${served.length - moved} chats), 1 (${moved})`);
   const raw = await desk.ask('list_chats', { ...MONTH, transferred: true, codes: ['is_missed=1'] });
   expect(raw.data).toMatchObject({ total: 0, undecided: chats.length - served.length });
 });
@@ -212,7 +218,7 @@ test('a setting that leaves out a value has what would rest on it told by value'
   const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
   const served = chats.filter(({ missed }) => !missed).length;
   expect(listed).toMatchObject({ total: 0, undecided: served });
-  expect(text).toContain(`${chats.length - served} of ${chats.length} chats have 1 = missed; ${served} have 0`);
+  expect(text).toContain(`is_missed 0 (${served} chats)`);
 });
 
 describe('rows that do not say what a code says', () => {
@@ -238,11 +244,13 @@ describe('rows that do not say what a code says', () => {
     for (const missed of [true, false]) {
       const answer = await desk.ask('list_chats', { ...MONTH, missed });
       expect(answer.data.total).toBe(others.filter((chat) => chat.missed === missed).length);
-      expect(answer.text).toContain('Left out: 1 chat whose is_missed is not known.');
-      // Of how many it is a part, with what could not be told counted.
-      expect(answer.text).toContain(`${answer.data.total} of ${chats.length} chats of this period match.`);
-      expect(answer.text).toContain(`missed ${others.filter((chat) => chat.missed).length} of ${others.length} chats`);
-      expect(answer.text).toContain('not known of 1');
+      expect(answer.data.undecided).toBe(1);
+      expect(answer.text).toMatch(
+        new RegExp(
+          String.raw`^\*\*At least ${answer.data.total} ${missed ? 'missed' : 'served'} chats of ${chats.length}\b`,
+        ),
+      );
+      expect(answer.text).toContain('Not counted: 1 chat (missed cannot be judged).');
     }
   });
 

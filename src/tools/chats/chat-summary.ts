@@ -1,0 +1,136 @@
+import { areAssumed, CodeCounts } from '../../answers/codes.ts';
+import type { Summary } from '../../answers/rows/list-tool.ts';
+import { spelledOutElsewhere } from '../../answers/tool.ts';
+import { scaleWords } from '../../answers/words/codebook-words.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Tally } from '../../insights/figures/tally.ts';
+import type { Figure } from '../../insights/kinds/figure.ts';
+import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue.ts';
+import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
+import type { ChatCodes } from '../../model/records.ts';
+import type { ChatColumns } from '../../model/chat-columns.ts';
+import { groupedText, rounded } from '../../model/words/number.ts';
+import { shareText } from '../../model/words/share.ts';
+import { spanText } from '../../model/words/duration.ts';
+import { FiguresShape, figuresData } from '../figures/figure-data.ts';
+import type { ChatRow } from './chat-filters.ts';
+
+/** The metrics that chats are summed up by. */
+export const METRICS = metricsNamed(METRICS_OF_LISTS);
+
+/** The data of the summary of chats, beside those of the list. */
+export const CHAT_SUMMARY = { summary: spelledOutElsewhere(FiguresShape) };
+
+/** Counters of the codes that a list of chats rests on. */
+export function codeCounts(): CodeCounts<ChatCodes>[] {
+  return (['is_missed', 'is_chat_transferred', 'rating'] as const).map(
+    (name) => new CodeCounts(name, CODES_OF_ROWS[name]),
+  );
+}
+
+/** What a summary needs beside the chats. */
+interface Asked {
+  /** Counts with what is likely as if it was known. */
+  readonly tally: Tally;
+  /** Count the chats that match, or may match. */
+  readonly codes: readonly CodeCounts<ChatCodes>[];
+  readonly book: Codebook;
+  /** The figures that the filters settle beforehand: that all missed chats are missed says nothing. */
+  readonly settled: readonly string[];
+}
+
+/** Sums up the chats that match: how many were missed, how long they took, how many were transferred and rated. */
+export function chatSummary({ tally, codes, book, settled }: Asked): Summary<ChatRow> {
+  // A day has many chats, and few kinds of them: they are counted by kind, and added together.
+  let columns: ChatColumns | undefined;
+  let rows: number[] = [];
+  let ofSets = new Uint32Array();
+  const flush = () => {
+    if (columns === undefined) return;
+    tally.add({ columns, rows: Uint32Array.from(rows) });
+    for (const [place, count] of ofSets.entries()) {
+      for (const counts of codes) if (count > 0) counts.add(columns.codeSets[place] ?? {}, count);
+    }
+  };
+  const count = ({ columns: ofRow, row }: ChatRow) => {
+    if (ofRow !== columns) {
+      flush();
+      columns = ofRow;
+      rows = [];
+      ofSets = new Uint32Array(ofRow.codeSets.length);
+    }
+    const set = ofRow.codes[row] ?? 0;
+    ofSets[set] = (ofSets[set] ?? 0) + 1;
+  };
+  return {
+    add: (chat) => {
+      count(chat);
+      rows.push(chat.row);
+    },
+    addUndecided: count,
+    *settle() {
+      flush();
+      yield* tally.settle();
+    },
+    words: () => {
+      const all = new Map<string, Figure>([...tally.overall()].map(([metric, figure]) => [metric.name, figure]));
+      const figures = new Map([...all].filter(([name]) => !settled.includes(name)));
+      const isAssumed = areAssumed(codes, ['is_missed'], book);
+      const mark = (name: 'is_chat_transferred' | 'rating') => areAssumed(codes, [name], book);
+      const served = all.get('served');
+      const ofAll = served?.kind === 'count' ? served.count : 0;
+      const ofServed =
+        ofAll === 0
+          ? []
+          : [
+              ...spreadWords('wait', figures.get('wait'), ofAll),
+              ...spreadWords('duration', figures.get('duration'), ofAll),
+              ...shareWords('transferred', figures.get('transferred'), mark('is_chat_transferred')),
+              ...ratingWords(figures.get('rating'), mark('rating'), book),
+            ];
+      const isAll = ofAll === tally.chats;
+      const parts = [
+        ...shareWords('missed', figures.get('missed'), isAssumed),
+        ...(ofServed.length === 0
+          ? []
+          : [
+              `${isAll ? '' : `of ${groupedText(ofAll)} served${isAssumed ? ', assumed' : ''}: `}${ofServed.join('; ')}`,
+            ]),
+      ];
+      return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
+    },
+    data: () => ({
+      // Data have known meanings alone.
+      summary: figuresData(new Map([...tally.overall()].filter(([metric]) => !areAssumed(codes, metric.codes, book)))),
+    }),
+  };
+}
+
+/** `9 missed (3.5%)`. */
+function shareWords(label: string, figure: Figure | undefined, isAssumed: boolean): string[] {
+  if (figure?.kind !== 'share' || figure.of === 0) return [];
+  const { count, of, unknown } = figure;
+  const beside = [
+    ...(count === 0 ? [] : [shareText(count, of)]),
+    ...(isAssumed ? ['assumed'] : []),
+    ...(unknown === 0 ? [] : [`unknown of ${groupedText(unknown)}`]),
+  ];
+  return [`${groupedText(count)} ${label}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`];
+}
+
+/** `wait median 15 s, p90 37 s`, with how many it is of where that is not all served. */
+function spreadWords(label: string, figure: Figure | undefined, served: number): string[] {
+  if (figure?.kind !== 'spread' || figure.median === undefined || figure.p90 === undefined) return [];
+  const of = figure.n === served ? '' : ` (of ${groupedText(figure.n)})`;
+  return [`${label} median ${spanText(figure.median)}, p90 ${spanText(figure.p90)}${of}`];
+}
+
+/** `65 rated (25.9%), mean 4.02 (seen 1 to 5)`. */
+function ratingWords(figure: Figure | undefined, isAssumed: boolean, book: Codebook): string[] {
+  if (figure?.kind !== 'rating' || figure.served === 0) return [];
+  const { n, served, mean, distribution } = figure;
+  const [rated] = shareWords('rated', { kind: 'share', count: n, of: served, unknown: 0 }, isAssumed);
+  if (mean === undefined) return rated === undefined ? [] : [rated];
+  const scale = scaleWords(book, Object.keys(distribution).map(Number));
+  return [`${rated}, mean ${rounded(mean, 2).toFixed(2)}${scale === undefined ? '' : ` (${scale})`}`];
+}
