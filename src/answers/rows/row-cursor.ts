@@ -24,7 +24,7 @@ const SEAL_LENGTH = 6;
  * arguments are not in it: the next call repeats them.
  */
 export function writeRowCursor({ at, keys }: Place, tool: string, args: Arguments, seal: Seal): string {
-  const numbers = [at / 1000, ...keys].map((key) => (key === LAST ? 'z' : key.toString(36)));
+  const numbers = [at / 1000, ...keys].map((key) => (key === LAST ? '~' : key.toString(36)));
   return [...numbers, sealOf(numbers, tool, args, seal)].join('.');
 }
 
@@ -32,7 +32,7 @@ export function writeRowCursor({ at, keys }: Place, tool: string, args: Argument
 export function readRowCursor(cursor: string, tool: string, args: Arguments, seal: Seal): Place {
   const numbers = cursor.trim().split('.');
   const given = numbers.pop();
-  const [at, ...keys] = numbers.map((number) => (number === 'z' ? LAST : Number.parseInt(number, 36)));
+  const [at, ...keys] = numbers.map((number) => (number === '~' ? LAST : Number.parseInt(number, 36)));
   if (at === undefined || keys.length === 0 || given !== sealOf(numbers, tool, args, seal)) {
     throw new InvalidArgument(
       'The cursor does not belong to this call.',
