@@ -23,7 +23,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '{model,insights,privacy,answers/words}/**',
     'tools/**/*-{words,data}.ts',
     'answers/{closing,coverage-data,tool,token-budget}.ts',
-    'tools/search/passage.ts',
     'type **',
   ],
   'mcp/**': ['{mcp,tools,answers,privacy,model}/**', 'type {archive,upstream}/**'],

@@ -22,6 +22,7 @@ const SINGULAR = {
   agents: 'agent',
   chats: 'chat',
   'chats of this agent': 'chat of this agent',
+  'chats of this visitor': 'chat of this visitor',
   'chats with transcripts': 'chat with transcript',
   messages: 'message',
   'offline messages': 'offline message',
@@ -45,6 +46,10 @@ export interface Covered {
   readonly period?: Period | undefined;
   /** What is to be said of the rest, where the same call does not load it. */
   readonly rest?: OwnText | undefined;
+  /** Whether nothing is loaded of it behind the answer: waiting before the next call is in vain. */
+  readonly isLoadedByCalls?: boolean;
+  /** For data: the transcripts of these chats, and how many there are. */
+  readonly transcripts?: { readonly have: number; readonly of: number };
 }
 
 /** How the caller goes on. */
@@ -266,7 +271,8 @@ function callWords(open: readonly Covered[], isLast: boolean, isForgotten: boole
   if (isForgotten) return STARTS_OVER;
   const opensIn = Math.max(...open.map(({ coverage }) => coverage.opensIn ?? 0));
   const rest = Math.max(...open.map(({ coverage }) => coverage.remaining?.seconds ?? 0));
-  const wait = Math.max(opensIn, isLast ? 0 : Math.min(rest, SECONDS_BEHIND));
+  const isWaitVain = isLast || open.every(({ isLoadedByCalls }) => isLoadedByCalls === true);
+  const wait = Math.max(opensIn, isWaitVain ? 0 : Math.min(rest, SECONDS_BEHIND));
   const call = wait === 0 ? safe`call again` : safe`call again in about ${waitWords(wait)}`;
   return rest > wait ? safe`${call}; the rest takes about ${waitWords(rest)}` : call;
 }

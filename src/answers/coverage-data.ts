@@ -26,6 +26,7 @@ export const CoverageShape = z.strictObject({
   upstream_requests: z.number(),
   rejected_records: z.number(),
   remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
+  transcripts: z.strictObject({ have: z.number(), of: z.number() }).optional(),
 });
 
 /** Coverage as data: of a period, or of a whole list where there is none. */

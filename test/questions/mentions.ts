@@ -19,18 +19,18 @@ export const mentionQuestions: QuestionsOf = (facts) => {
     oneCall(
       'With whom did refunds come up last week, and in how many of their chats?',
       'search_transcripts',
-      { ...said, limit: 1 },
-      ({ searched, by_agent: byAgent }) => [
+      { ...said, group_by: 'agent' },
+      ({ searched, groups = [] }) => [
         searched,
-        new Map(byAgent.map(({ agent_id, hits, searched }) => [agent_id, [hits, searched]])),
+        new Map(groups.map(({ agent_id, chats, searched }) => [agent_id, [chats, searched]])),
       ],
       [week.length, countsByAgent(week, found)],
     ),
     oneCall(
       'And where the visitors brought it up themselves?',
       'search_transcripts',
-      { ...said, said_by: 'visitor', limit: 1 },
-      ({ total, by_agent: byAgent }) => [total, new Map(byAgent.map(({ agent_id, hits }) => [agent_id, hits]))],
+      { ...said, said_by: 'visitor', group_by: 'agent' },
+      ({ total, groups = [] }) => [total, new Map(groups.map(({ agent_id, chats }) => [agent_id, chats]))],
       [byVisitors.length, new Map([...countsByAgent(week, byVisitors)].map(([agent, [hits]]) => [agent, hits]))],
     ),
     oneCall(

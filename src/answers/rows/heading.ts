@@ -81,7 +81,8 @@ function soFar({ isIncomplete }: Headed): string {
   return isIncomplete ? ' loaded so far' : '';
 }
 
-function periodWords({ period, dated, isZoned }: Headed): string {
+/** The period as a heading ends with it: `, Mon 16 – Sun 22 Nov 2026`. */
+export function periodWords({ period, dated, isZoned }: Pick<Headed, 'period' | 'dated' | 'isZoned'>): string {
   if (period === undefined) return '';
   const what = dated === undefined ? '' : `${dated} `;
   const beside = [

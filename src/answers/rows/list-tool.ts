@@ -63,6 +63,8 @@ export interface Loaded<Row, Shown, Context> {
   readonly paged?: Omit<Found<Row>, 'first' | 'unplaced'>;
   /** Whose rows they all are, for the heading: `with agent Ann Lee (12)`. */
   readonly of?: string | undefined;
+  /** Stands for the heading where rows are not counted as in other lists. */
+  readonly heading?: string;
   /** What filters and orders are given beside a row. */
   readonly context: Context;
   /** What the answer rests on, under the names that it has in the data: `coverage` is the list of the rows. */
@@ -114,6 +116,8 @@ export interface ListTool<Row, Shown, Context> {
   readonly summary?: z.ZodRawShape;
   /** The view that shows its answers. */
   readonly view?: ViewName;
+  /** Arguments by which `load` itself chooses the rows. */
+  readonly arguments?: z.ZodRawShape;
   readonly filters: readonly Filter<Row, Context>[];
   /** The first is the usual one. */
   readonly orders: Readonly<Record<string, Order<Row, Context>>>;
@@ -149,6 +153,7 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
   const Paging = z.object(paging);
   const orders = Object.keys(tool.orders);
   const input = z.strictObject({
+    ...tool.arguments,
     ...Object.fromEntries(tool.filters.map(({ argument, schema }) => [argument, schema.optional()])),
     ...(tool.period && { ...periodArguments, period: periodArguments.period.describe(tool.period.describe) }),
     ...(orders.length > 1 && { order: orderArgument(orders, tool.orderWords) }),
@@ -202,7 +207,7 @@ async function answer<Row, Shown, Context>(
   const after = place?.keys;
   const asked = { args, at, isFirst: place === undefined, after, limit, period, zone, conditions: conditionsOf };
   const loaded = await tool.load(asked, desk, question);
-  const { covers, codes = [], summary, instead, merge } = loaded;
+  const { covers, codes = [], summary, heading: ownHeading, instead, merge } = loaded;
   const keys = (row: Row) => keysOf(row, loaded.context);
   const filters = conditionsOf(loaded.context);
   const conditions = [...(order.has === undefined ? [] : [order.has]), ...filters];
@@ -227,8 +232,8 @@ async function answer<Row, Shown, Context>(
   };
   const heading =
     found.total === 0
-      ? [noneHeading(found, headed), instead?.(found)].filter((words) => words !== undefined).join(' ')
-      : `${headingOf(found, headed, order.words)}${place === undefined && summary !== undefined ? summary.words() : ''}`;
+      ? [ownHeading ?? noneHeading(found, headed), instead?.(found)].filter((words) => words !== undefined).join(' ')
+      : `${ownHeading ?? headingOf(found, headed, order.words)}${place === undefined && summary !== undefined ? summary.words() : ''}`;
   const notes = [
     ...(found.total === 0 ? [] : unknownWords(found.unknown, noun)),
     ...(found.unplaced === 0 ? [] : [`${groupedText(found.unplaced)} without ${by} come last.`]),
@@ -261,9 +266,9 @@ async function answer<Row, Shown, Context>(
     ...summary?.data?.(found),
     ...(notes.length > 0 && { notes }),
     ...Object.fromEntries(
-      Object.entries(covers).map(([name, { coverage: known, period: days }]) => [
+      Object.entries(covers).map(([name, { coverage: known, period: days, transcripts }]) => [
         name,
-        coverageData(known, question, zone, days),
+        { ...coverageData(known, question, zone, days), ...(transcripts && { transcripts }) },
       ]),
     ),
   };

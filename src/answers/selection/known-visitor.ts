@@ -1,6 +1,9 @@
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorContact, VisitorContext } from '../../model/records.ts';
-import { safe } from '../../privacy/safe-text.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { trusted, type CallerText } from '../../model/text/trusted-text.ts';
+import { callerQuotation, safe } from '../../privacy/safe-text.ts';
+import { findVisitors, severalVisitors, visitorIdIn } from './lookup.ts';
 import { coverageOfPart, type Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -16,6 +19,22 @@ export async function knownOf(
     chats: await desk.archive.chats.ofVisitor(visitorId),
     offlineMessages: await desk.archive.offlineMessages.find([visitorId]),
   };
+}
+
+/** The visitor that an argument names, among those whose records are loaded. Throws InvalidArgument, with candidates where there are several. */
+export async function loadedVisitor(
+  wanted: CallerText,
+  desk: Desk,
+  { redactor }: Pick<AskedQuestion, 'redactor'>,
+): Promise<VisitorId> {
+  const matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
+  if (matches.length > 1) throw await severalVisitors(wanted, matches, desk, redactor);
+  const visitorId = matches[0]?.visitorId ?? visitorIdIn(wanted);
+  if (visitorId !== undefined) return visitorId;
+  throw new InvalidArgument(
+    trusted`No visitor loaded so far matches ${callerQuotation(wanted, 100)}.`,
+    'Check the spelling, or use the visitor id.',
+  );
 }
 
 /** A redactor for texts of a visitor that knows where they are: numbers are written differently in each country. */

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import type { AgentId, ChatId } from '../../model/ids.ts';
+import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Schema } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -8,11 +8,12 @@ import type { Tables } from '../tables/tables.ts';
 
 // What transcripts.ts asks the tables.
 
-/** Chats requested from `start` until just before `end`, of all agents or of one. */
+/** Chats requested from `start` until just before `end`, of all agents and visitors or of one. */
 export interface TranscriptSelection {
   readonly start: EpochMillis;
   readonly end: EpochMillis;
   readonly agentId?: AgentId | undefined;
+  readonly visitorId?: VisitorId | undefined;
   /** Whether chats to which something may be added are left out. */
   readonly isOver?: boolean;
 }
@@ -91,6 +92,7 @@ function selected(tables: Tables, given: Given<Selected>) {
     .where('chats.requested_at', '>=', given.value('start'))
     .where('chats.requested_at', '<', given.value('end'));
   if (given.has('agentId')) chats = chats.where('chats.agent_id', '=', given.value('agentId'));
+  if (given.has('visitorId')) chats = chats.where('chats.visitor_id', '=', given.value('visitorId'));
   if (!given.has('isOver')) return chats;
   return chats.where((is) =>
     is.or([is('chats.ended_at', '<=', given.value('now')), is('chats.requested_at', '<=', given.value('dayAgo'))]),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AgentId, ChatId } from '../../model/ids.ts';
+import { FirstInOrder } from '../../model/first-in-order.ts';
+import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
 import { eachInSlices, slices } from '../../model/slices.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
@@ -25,6 +26,7 @@ export interface SearchSelection {
   readonly start?: EpochMillis;
   readonly end?: EpochMillis;
   readonly agentId?: AgentId | undefined;
+  readonly visitorId?: VisitorId | undefined;
   readonly country?: string | undefined;
   readonly city?: string | undefined;
 }
@@ -32,8 +34,8 @@ export interface SearchSelection {
 /** The same within a period. */
 export type SearchedPeriod = SearchSelection & Required<Pick<SearchSelection, 'start' | 'end'>>;
 
-/** The order of what is found: the best match first, of equal ones the newest; or the newest chat first. */
-export type SearchOrder = 'best' | 'newest';
+/** The order of what is found: the best match first, of equal ones the newest; or by the time of the chat. */
+export type SearchOrder = 'best' | 'newest' | 'oldest';
 
 /** A chat that a query finds. Scores are of one query and one archive: they tell the order and no more. */
 export interface RankedChat {
@@ -41,17 +43,9 @@ export interface RankedChat {
   readonly score: number;
   readonly requestedAt: EpochMillis;
   readonly agentId?: AgentId;
-}
-
-/** What is found of the chats of an agent, or of those whose rows name none. */
-export interface AgentHits {
-  readonly agentId?: AgentId;
-  /** The chats that are found. */
-  readonly hits: number;
-  /** The chats that were searched, since their transcripts are at hand. */
-  readonly searched: number;
-  /** One of the chats that were searched: it names the agent. */
-  readonly chatId: ChatId;
+  readonly visitorId?: VisitorId;
+  /** As it is folded; known where chats are counted by country. */
+  readonly country?: string;
 }
 
 /** The chats that a query finds. */
@@ -60,9 +54,24 @@ export interface Ranking {
   readonly first: readonly RankedChat[];
   /** The number of all that are found. */
   readonly count: number;
-  /** All that are found, by agent, with those agents of whose chats none is. */
-  readonly byAgent: readonly AgentHits[];
+  /** The number of chats that were searched, since their transcripts are loaded. */
+  readonly searched: number;
 }
+
+/** What chats are counted by. */
+export type SearchGrouping = 'agent' | 'country' | 'day';
+
+/** Some of the chats that were searched. */
+export interface SearchedPart {
+  /** An agent's id, a country as it is folded, or when a quarter of an hour begins: days are made of these. Null for none. */
+  readonly key: number | string | null;
+  readonly chats: number;
+  /** One of them: it names the agent and the country. */
+  readonly chatId: ChatId;
+}
+
+/** Zones differ by whole quarters of an hour. */
+const QUARTER = 900_000;
 
 /** A chat with what was said in it. */
 export interface Conversation {
@@ -85,29 +94,25 @@ interface OfSome {
   readonly chatIds: readonly ChatId[];
 }
 
-type Limited = Given<Wanted & { readonly limit: number }>;
+/** By what chats are counted. */
+interface By {
+  readonly byAgent?: true | undefined;
+  readonly byCountry?: true | undefined;
+  readonly byQuarter?: true | undefined;
+}
 
-const BEST = statement((tables, given: Limited) =>
-  selectRanked(tables, given)
-    .orderBy('found.score', 'desc')
-    .orderBy('chats.requested_at', 'desc')
-    .orderBy('chats.chat_id', 'desc'),
+const FOUND = statement((tables, given: Given<Wanted & By>) =>
+  selectFound(tables, given).select([
+    'chats.chat_id',
+    'chats.requested_at',
+    'chats.agent_id',
+    'chats.visitor_id',
+    'found.score',
+    (given.has('byCountry') ? countryOfChat() : sql<null>`NULL`).as('country'),
+  ]),
 );
 
-const NEWEST = statement((tables, given: Limited) =>
-  selectRanked(tables, given)
-    // The plus keeps SQLite from going through all chats by time, and asking its index for each.
-    .orderBy(sql`+chats.requested_at`, 'desc')
-    .orderBy('chats.chat_id', 'desc'),
-);
-
-const HITS = statement((tables, given: Given<Wanted>) =>
-  selectFound(tables, given)
-    .groupBy('chats.agent_id')
-    .select(({ fn }) => ['chats.agent_id', fn.countAll<number>().as('hits')]),
-);
-
-const SEARCHED = statement((tables, given: Given<SearchedPeriod>) => {
+const SEARCHED = statement((tables, given: Given<SearchedPeriod & By>) => {
   let searched = tables
     .chats()
     .innerJoin('transcripts', (join) =>
@@ -116,12 +121,23 @@ const SEARCHED = statement((tables, given: Given<SearchedPeriod>) => {
     .where('chats.requested_at', '>=', given.value('start'))
     .where('chats.requested_at', '<', given.value('end'));
   if (given.has('agentId')) searched = searched.where('chats.agent_id', '=', given.value('agentId'));
+  if (given.has('visitorId')) searched = searched.where('chats.visitor_id', '=', given.value('visitorId'));
   if (given.has('country')) searched = searched.where('transcripts.country', '=', given.value('country'));
   if (given.has('city')) searched = searched.where('transcripts.city', '=', given.value('city'));
-  return searched
-    .groupBy('chats.agent_id')
-    .select(({ fn }) => ['chats.agent_id', fn.countAll<number>().as('searched'), fn.max('chats.chat_id').as('latest')]);
+  const key = keyOfPart(given);
+  const counted = searched.select(({ fn }) => [
+    (key ?? sql<null>`NULL`).as('key'),
+    fn.countAll<number>().as('chats'),
+    fn.max('chats.chat_id').as('latest'),
+  ]);
+  return key === undefined ? counted : counted.groupBy(key);
 });
+
+function keyOfPart(given: Given<By>): RawBuilder<number | string | null> | undefined {
+  if (given.has('byAgent')) return sql`chats.agent_id`;
+  if (given.has('byCountry')) return sql`transcripts.country`;
+  return given.has('byQuarter') ? sql`chats.requested_at / ${sql.lit(QUARTER)} * ${sql.lit(QUARTER)}` : undefined;
+}
 
 const COUNTED = statement((tables, given: Given<Wanted>) =>
   selectFound(tables, given).select((row) => [
@@ -188,33 +204,59 @@ export class TranscriptSearch {
   }
 
   /**
-   * The chats of a period that a query finds, in an order, and how many there are by agent. Goes through the period in
+   * The chats of a period that a query finds, in an order; `add` is given each of them, in any order. Goes through the period in
    * portions, since nobody else has a turn while a statement goes on.
    */
-  async rank(query: WordQuery, selection: SearchedPeriod, order: SearchOrder): Promise<Ranking> {
-    const { words, country, city } = await this.#wanted(query, selection);
-    let first: RankedChat[] = [];
-    const byAgent = new Map<AgentId | null, AgentHits>();
-    const portions = await portionsOf(this.#tables, selection);
-    await eachInSlices(portions, async ({ start, end, transcripts }: Portion) => {
+  async rank(
+    query: WordQuery,
+    selection: SearchedPeriod,
+    order: SearchOrder,
+    {
+      add,
+      by,
+    }: { readonly add?: ((chat: RankedChat) => void) | undefined; readonly by?: SearchGrouping | undefined } = {},
+  ): Promise<Ranking> {
+    const chosen = await this.#chosen(selection);
+    const words = this.#tables.wordsOf(query);
+    const first = new FirstInOrder(COMPARISONS[order], MAX_RANKED);
+    let [count, searched] = [0, 0];
+    await eachInSlices(await portionsOf(this.#tables, selection), async ({ start, end, transcripts }: Portion) => {
       if (transcripts === 0) return;
-      const searched = { start, end, agentId: selection.agentId, country, city };
-      for (const row of await SEARCHED(this.#tables, searched)) {
-        const before = byAgent.get(row.agent_id) ?? { hits: 0, searched: 0, chatId: row.latest };
-        const agentId = row.agent_id ?? undefined;
-        byAgent.set(row.agent_id, omitUndefined({ ...before, agentId, searched: before.searched + row.searched }));
-      }
+      const [held] = await SEARCHED(this.#tables, { ...chosen, start, end });
+      searched += held?.chats ?? 0;
+      if (held === undefined || held.chats === 0) return;
       if (slices.isOver()) await slices.next();
-      const wanted = { ...searched, words, ...(await this.#idsOf({ start, end })) };
-      for (const { agent_id: agentId, hits } of await HITS(this.#tables, wanted)) {
-        const before = byAgent.get(agentId);
-        if (before !== undefined) byAgent.set(agentId, { ...before, hits: before.hits + hits });
-      }
-      if (slices.isOver()) await slices.next();
-      first = await this.#firstOf(first, wanted, order);
+      const bounds = await this.#idsOf({ start, end });
+      const rows = await FOUND(this.#tables, { ...chosen, ...bounds, ...flagsOf(by), words, start, end });
+      await eachInSlices(rows, (row) => {
+        const chat = omitUndefined({
+          chatId: row.chat_id,
+          score: row.score,
+          requestedAt: row.requested_at,
+          agentId: row.agent_id ?? undefined,
+          visitorId: row.visitor_id ?? undefined,
+          country: row.country ?? undefined,
+        });
+        count += 1;
+        first.add(chat);
+        add?.(chat);
+      });
     });
-    const count = [...byAgent.values()].reduce((sum, { hits }) => sum + hits, 0);
-    return { first: this.#told(first), count, byAgent: [...byAgent.values()] };
+    return { first: this.#told(first.values()), count, searched };
+  }
+
+  /** The numbers of chats of a selection that a search looks through, by agent, country or time. */
+  async searchedBy(by: SearchGrouping, selection: SearchedPeriod): Promise<SearchedPart[]> {
+    const chosen = await this.#chosen(selection);
+    const parts = new Map<SearchedPart['key'], SearchedPart>();
+    await eachInSlices(await portionsOf(this.#tables, selection), async ({ start, end, transcripts }: Portion) => {
+      if (transcripts === 0) return;
+      for (const { key, chats, latest } of await SEARCHED(this.#tables, { ...chosen, ...flagsOf(by), start, end })) {
+        const before = parts.get(key) ?? { key, chats: 0, chatId: latest };
+        parts.set(key, { ...before, chats: before.chats + chats });
+      }
+    });
+    return [...parts.values()];
   }
 
   /** A score tells how common the words are in all transcripts: who is shown some of them only is told the place among these. */
@@ -226,32 +268,14 @@ export class TranscriptSearch {
     return ranked.map((chat) => ({ ...chat, score: ranked.length - (byScore.get(chat.chatId) ?? 0) }));
   }
 
-  /** The first chats of a ranking and of an older portion together. */
-  async #firstOf(ranked: RankedChat[], wanted: Wanted, order: SearchOrder): Promise<RankedChat[]> {
-    const left = order === 'best' ? MAX_RANKED : MAX_RANKED - ranked.length;
-    if (left === 0) return ranked;
-    const rows = await (order === 'best' ? BEST : NEWEST)(this.#tables, { ...wanted, limit: left });
-    const all = [
-      ...ranked,
-      ...rows.map((row) =>
-        omitUndefined({
-          chatId: row.chat_id,
-          score: row.score,
-          requestedAt: row.requested_at,
-          agentId: row.agent_id ?? undefined,
-        }),
-      ),
-    ];
-    return order === 'newest' ? all : all.sort((one, other) => other.score - one.score).slice(0, MAX_RANKED);
-  }
-
   /** Counts the chats that a query finds, and tells when the newest of them was requested. */
   async count(
     query: WordQuery,
     selection: SearchSelection,
   ): Promise<{ readonly count: number; readonly newest?: EpochMillis }> {
     const ids = await this.#idsOf(selection);
-    const [found] = await COUNTED(this.#tables, { ...(await this.#wanted(query, selection)), ...ids });
+    const words = this.#tables.wordsOf(query);
+    const [found] = await COUNTED(this.#tables, { ...(await this.#chosen(selection)), ...ids, words });
     const { count, newest } = found ?? { count: 0, newest: null };
     return omitUndefined({ count, newest });
   }
@@ -290,15 +314,11 @@ export class TranscriptSearch {
     return new Map(rows.map((row) => [row.chat_id, contextFrom(row.context)]));
   }
 
-  async #wanted(query: WordQuery, selection: SearchSelection): Promise<Wanted> {
-    const { country, city, ...others } = selection;
+  /** A selection as statements take it. */
+  async #chosen<Selection extends SearchSelection>(selection: Selection): Promise<Selection> {
     await this.#folded();
-    return {
-      ...others,
-      words: this.#tables.wordsOf(query),
-      country: mapKnown(country, foldedPlace),
-      city: mapKnown(city, foldedPlace),
-    };
+    const { country, city } = selection;
+    return { ...selection, country: mapKnown(country, foldedPlace), city: mapKnown(city, foldedPlace) };
   }
 
   /** The bounds of the ids of a period, within which the index has much less to look through. */
@@ -318,14 +338,33 @@ function selectFound(tables: Tables, given: Given<Wanted>) {
   if (given.has('start')) found = found.where(sql<boolean>`+chats.requested_at >= ${given.value('start')}`);
   if (given.has('end')) found = found.where(sql<boolean>`+chats.requested_at < ${given.value('end')}`);
   if (given.has('agentId')) found = found.where('chats.agent_id', '=', given.value('agentId'));
+  if (given.has('visitorId')) found = found.where('chats.visitor_id', '=', given.value('visitorId'));
   if (given.has('country')) found = found.where(comesFrom('country', given.value('country')));
   return given.has('city') ? found.where(comesFrom('city', given.value('city'))) : found;
 }
 
-function selectRanked(tables: Tables, given: Limited) {
-  return selectFound(tables, given)
-    .limit(given.value('limit'))
-    .select(['chats.chat_id', 'chats.requested_at', 'chats.agent_id', 'found.score']);
+/** What comes first in an order. */
+const COMPARISONS: Readonly<Record<SearchOrder, (one: RankedChat, other: RankedChat) => number>> = {
+  best: (one, other) => other.score - one.score || byTime(other, one),
+  newest: (one, other) => byTime(other, one),
+  oldest: byTime,
+};
+
+function byTime(one: RankedChat, other: RankedChat): number {
+  return one.requestedAt - other.requestedAt || one.chatId - other.chatId;
+}
+
+function flagsOf(by: SearchGrouping | undefined): By {
+  return {
+    byAgent: by === 'agent' || undefined,
+    byCountry: by === 'country' || undefined,
+    byQuarter: by === 'day' || undefined,
+  };
+}
+
+function countryOfChat(): RawBuilder<string | null> {
+  return sql`(SELECT transcripts.country FROM transcripts WHERE transcripts.account = chats.account
+    AND transcripts.chat_id = chats.chat_id)`;
 }
 
 /** Looked up for each chat that is found: a place has far more chats than a query finds. */

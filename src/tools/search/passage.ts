@@ -4,9 +4,7 @@ import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** The length of a passage in UTF-16 units, without its marks. */
-const LENGTH = 200;
-/** And that of a short one, of which nearly a hundred fit into an answer. */
-export const SHORT_LENGTH = 40;
+export const LENGTH = 200;
 /** At least this part of the length is before what was found, and after it. */
 const MARGIN = 0.15;
 /** Of a longer message only a part is looked at. */

@@ -78,14 +78,22 @@ const definitions = {
   search_transcripts: z.object({
     total: z.number(),
     searched: z.number(),
-    by_agent: z.array(
-      z.object({
-        agent_id: z.number().optional(),
-        name: z.string().optional(),
-        hits: z.number(),
-        searched: z.number(),
-      }),
-    ),
+    visitors: z.number(),
+    undecided: z.number().optional(),
+    said_by: z.record(z.string(), z.number()).optional(),
+    groups: z
+      .array(
+        z.object({
+          agent_id: z.number().optional(),
+          name: z.string().optional(),
+          country: z.string().optional(),
+          day: z.string().optional(),
+          chats: z.number(),
+          searched: z.number(),
+          visitors: z.number(),
+        }),
+      )
+      .optional(),
     hits: z.array(
       z.object({
         chat_id: z.number(),

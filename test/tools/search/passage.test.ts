@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../src/archive/words/word-query.ts';
-import { passageOf, SHORT_LENGTH } from '../../../src/tools/search/passage.ts';
+import { passageOf } from '../../../src/tools/search/passage.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
 import { lettersOf } from '../../oracle/rows.ts';
@@ -46,7 +46,7 @@ test('a passage is a part of the text that has the match, and never much longer 
 
 test('a short passage is as short as it should be, and has the match', () => {
   const text = `${'before '.repeat(30)}needle${' after'.repeat(30)}`;
-  const shown = passageOf(text, parseQuery(CallerText.parse('needle')), redactor, SHORT_LENGTH);
+  const shown = passageOf(text, parseQuery(CallerText.parse('needle')), redactor, 40);
   expect(shown).toContain('**needle**');
   expect(shown.length).toBeLessThanOrEqual(40 + '**…**…'.length);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { answerTokens, estimatedTokens, USUAL_LIMIT } from '../../../src/answers/token-budget.ts';
+import { answerTokens, USUAL_LIMIT } from '../../../src/answers/token-budget.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
@@ -31,7 +31,8 @@ async function allOf(desk: Desk, args: { readonly limit?: number; readonly [name
   let total = 0;
   for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
     const { data, text } = await desk.ask('search_transcripts', { ...args, ...(cursor && { cursor }) });
-    expect(estimatedTokens(text)).toBeLessThanOrEqual(answerTokens(args.limit ?? USUAL_LIMIT) + 100);
+    // The fewest bytes of a token in lists.
+    expect(Buffer.byteLength(text) / 2.7).toBeLessThanOrEqual(answerTokens(args.limit ?? USUAL_LIMIT) + 100);
     hits.push(...data.hits);
     cursor = data.next_cursor;
     total = data.total;
@@ -82,9 +83,11 @@ describe('an answer', () => {
       hits: [{ chat_id: chatId, at: isoTime('UTC', endedAt), role: 'visitor', visitor, passage }],
     });
     expect(first(data.hits)).toMatchObject({ agent: { agent_id: agentId, name: `${firstName} ${lastName}` } });
-    expect(text).toContain(
-      `- ${chatId}: ${isoTime('UTC', endedAt).slice(0, 16).replace('T', ' ')} · by visitor · agent ${firstName} ${lastName} (${agentId}) · visitor ${visitor.name} (${visitor.visitor_id}): ${passage}`,
+    const clock = isoTime('UTC', endedAt).slice(11, 16);
+    expect(text).toMatch(
+      new RegExp(String.raw`\n- ${chatId} · [A-Z][a-z]{2} 1\d Nov ${clock} · visitor · ${firstName} ${lastName} · `),
     );
+    expect(text).toContain(` · ${visitor.name} (${visitor.visitor_id})\n  “${passage}”\n`);
   });
 
   test('shows the message with most of what is looked for, and of a long one the part that has it', async () => {
@@ -114,11 +117,8 @@ describe('an answer', () => {
     expect(data.hits).toHaveLength(Math.min(100, expected.length));
     const chats = new Map(expected.map((chat) => [chat.chatId, chat]));
     for (const { chat_id: id, role } of data.hits) {
-      const { agentId, visitorId } = chats.get(id) ?? first([]);
-      const agent = agentId === undefined ? '' : ` · agent ${agentId}`;
-      expect(text).toMatch(
-        new RegExp(String.raw`^- ${id}: by ${role}${agent} · visitor ${visitorId}: .*\*\*you`, 'imu'),
-      );
+      const { visitorId } = chats.get(id) ?? first([]);
+      expect(text).toMatch(new RegExp(String.raw`^- ${id} · .* · ${role} · .*\(${visitorId}\).*\n  “.*\*\*you`, 'imu'));
     }
   });
 
@@ -135,70 +135,132 @@ describe('an answer', () => {
   });
 });
 
-test('the newest chats come first where that is asked for, over pages', async () => {
+test('chats come by their time where that is asked for, over pages', async () => {
   const desk = known;
   const expected = chatsOn(desk.service.world.chats, MONTH, 'UTC')
     .filter(has(/\border\b/iu))
-    .toSorted((one, other) => other.requestedAt - one.requestedAt || other.chatId - one.chatId);
-  const { hits, total } = await allOf(desk, { query: 'order', ...MONTH, order: 'newest', limit: 7 });
-  expect(hits.map(({ chat_id: id }) => id)).toEqual(expected.map(({ chatId }) => chatId));
-  expect(total).toBe(expected.length);
+    .toSorted((one, other) => one.requestedAt - other.requestedAt || one.chatId - other.chatId)
+    .map(({ chatId }) => chatId);
+  for (const [order, ids] of [
+    ['newest', expected.toReversed()],
+    ['oldest', expected],
+  ] as const) {
+    const { hits, total } = await allOf(desk, { query: 'order', ...MONTH, order, limit: 7 });
+    expect(hits.map(({ chat_id: id }) => id)).toEqual(ids);
+    expect(total).toBe(expected.length);
+  }
 });
 
-describe('counts by agent', () => {
-  /** The chats of each agent, and those of them that are meant, most first; nobody has no id. */
-  const expectedOf = (chats: readonly Chat[], isMeant: (chat: Chat) => boolean, { agents }: World) =>
-    [...Map.groupBy(chats, ({ agentId }) => agentId)]
-      .map(([id, theirs]) => ({ id, hits: theirs.filter(isMeant).length, searched: theirs.length }))
-      .toSorted(
-        (one, other) =>
-          other.hits - one.hits || other.searched - one.searched || (one.id ?? Infinity) - (other.id ?? Infinity),
-      )
-      .map(({ id, ...counts }) => {
-        const agent = agents.find(({ agentId }) => agentId === id);
-        return { ...(agent && { agent_id: id, name: `${agent.firstName} ${agent.lastName}` }), ...counts };
-      });
+test('the first page counts people, and who said it, as said_by finds it', async () => {
+  const desk = known;
+  const chats = chatsOn(desk.service.world.chats, WEEK, 'UTC');
+  const found = chats.filter(has(/\border\b/iu));
+  const { data, text } = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 1 });
+  const visitors = new Set(found.map(({ visitorId }) => visitorId)).size;
+  expect(data).toMatchObject({ total: found.length, searched: chats.length, visitors });
+  expect(text).toMatch(
+    new RegExp(
+      `^\\*\\*“order”, said by anyone, in ${found.length} of ${chats.length} chats \\(${visitors} visitors\\), .*times are of the messages\\. Said by visitors in `,
+    ),
+  );
+  for (const author of ['visitor', 'agent'] as const) {
+    const { data: theirs } = await desk.ask('search_transcripts', { query: 'order', ...WEEK, said_by: author });
+    expect(data.said_by?.[author] ?? 0).toBe(theirs.total);
+    expect(theirs.said_by).toBeUndefined();
+  }
+  const next = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 1, cursor: data.next_cursor });
+  expect(next.data).toMatchObject({ total: found.length, visitors });
+  expect(next.text).not.toContain('Said by');
+});
 
-  test('are of all hits, whatever is shown of them, beside the chats that were searched', async () => {
-    const desk = known;
-    const { world } = desk.service;
-    const chats = chatsOn(world.chats, WEEK, 'UTC');
-    const { data, text } = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 1 });
-    const expected = expectedOf(chats, has(/\border\b/iu), world);
-    expect(data.by_agent).toEqual(expected);
-    expect(data.searched).toBe(chats.length);
-    const { agent_id: id, name, hits, searched } = first(expected);
-    const share = Math.round((100 * hits) / searched);
-    expect(text).toContain(
-      `By agent, chats found of those searched: ${name} (${id}) ${hits} of ${searched} (${share} %);`,
+describe('counts by group', () => {
+  interface Counts {
+    readonly chats: number;
+    readonly searched: number;
+    readonly visitors: number;
+  }
+
+  /** What is expected of each group of some chats. */
+  function expectedOf<Key>(
+    chats: readonly Chat[],
+    isMeant: (chat: Chat) => boolean,
+    keyOf: (chat: Chat) => Key,
+  ): Map<Key, Counts> {
+    return new Map(
+      [...Map.groupBy(chats, keyOf)].map(([key, theirs]) => {
+        const found = theirs.filter(isMeant);
+        const visitors = new Set(found.map(({ visitorId }) => visitorId)).size;
+        return [key, { chats: found.length, searched: theirs.length, visitors }];
+      }),
     );
-    const next = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 1, cursor: data.next_cursor });
-    expect(next.text).not.toContain('By agent');
-    expect(next.data.by_agent).toEqual(expected);
+  }
+
+  const KEYS = {
+    agent: ({ agentId }: Chat) => agentId,
+    country: ({ whereabouts }: Chat) => whereabouts.country ?? undefined,
+    day: ({ requestedAt }: Chat) => isoTime('UTC', requestedAt).slice(0, 10),
+  };
+
+  test.each(['agent', 'country', 'day'] as const)('by %s are of all chats, with a row for all', async (by) => {
+    const chats = chatsOn(known.service.world.chats, WEEK, 'UTC');
+    const isMeant = has(/\border\b/iu);
+    const { data, text } = await known.ask('search_transcripts', { query: 'order', ...WEEK, group_by: by });
+    const groups = data.groups ?? [];
+    const counts = groups.map((group): [unknown, Counts] => {
+      const { agent_id: agent, country, day, chats, searched, visitors } = group;
+      return [{ agent, country, day }[by], { chats, searched, visitors }];
+    });
+    expect(new Map(counts)).toEqual(expectedOf<unknown>(chats, isMeant, KEYS[by]));
+    expect(data).toMatchObject({ hits: [], total: chats.filter(isMeant).length, searched: chats.length });
+    expect(data.next_cursor).toBeUndefined();
+    expect(text).toMatch(
+      new RegExp(`\n\\| all \\| ${data.total} \\| ${chats.length} \\| [\\d.]+% \\| ${data.visitors} \\|`),
+    );
+    const inOrder = groups.toSorted((one, other) =>
+      by === 'day' ? Date.parse(one.day ?? '') - Date.parse(other.day ?? '') : other.chats - one.chats,
+    );
+    expect(groups).toEqual(inOrder);
   });
 
   test('are of what the other filters leave', async () => {
-    const desk = known;
-    const { world } = desk.service;
-    const chats = chatsOn(world.chats, MONTH, 'UTC');
-    const said = (chat: Chat) =>
-      chat.messages.some(({ author, text }) => author === 'visitor' && /\border\b/i.test(text));
-    const byVisitors = await desk.ask('search_transcripts', { query: 'order', ...MONTH, said_by: 'visitor' });
-    expect(byVisitors.data.by_agent).toEqual(expectedOf(chats, said, world));
+    const chats = chatsOn(known.service.world.chats, MONTH, 'UTC');
+    const isByVisitor = ({ messages }: Chat) =>
+      messages.some(({ author, text }) => author === 'visitor' && /\border\b/i.test(text));
     const german = chats.filter(({ whereabouts }) => whereabouts.country === 'Germany');
-    const { data } = await desk.ask('search_transcripts', { query: 'order', ...MONTH, country: 'germany' });
-    expect(data.by_agent).toEqual(expectedOf(german, has(/\border\b/iu), world));
-    expect(data.searched).toBe(german.length);
+    for (const [args, some, isMeant] of [
+      [{ said_by: 'visitor' }, chats, isByVisitor],
+      [{ country: 'germany' }, german, has(/\border\b/iu)],
+    ] as const) {
+      const asked = { query: 'order', ...MONTH, ...args, group_by: 'agent' };
+      const { data } = await known.ask('search_transcripts', asked);
+      const counts = (data.groups ?? []).map(({ agent_id: id, chats, searched, visitors }): [unknown, Counts] => [
+        id,
+        { chats, searched, visitors },
+      ]);
+      expect(new Map(counts)).toEqual(expectedOf<unknown>(some, isMeant, ({ agentId }) => agentId));
+      expect(data.searched).toBe(some.length);
+    }
   });
 
-  test('tell together those of whose chats none is found', async () => {
-    const desk = known;
-    const { data, text } = await desk.ask('search_transcripts', { query: 'refund', ...WEEK });
-    const none = data.by_agent.filter(({ hits }) => hits === 0);
-    const chats = none.reduce((sum, { searched }) => sum + searched, 0);
-    expect(none.length).toBeGreaterThan(1);
-    expect(text).toContain(`; none among ${none.length} others, ${chats} chats.`);
-    for (const { name } of none) if (name !== undefined) expect(text).not.toContain(`${name} (`);
+  test('stand together behind those of the limit', async () => {
+    const { data, text } = await known.ask('search_transcripts', {
+      query: 'order',
+      ...WEEK,
+      group_by: 'agent',
+      limit: 2,
+    });
+    const others = (data.groups ?? []).slice(2);
+    const sum = (field: 'chats' | 'searched') => others.reduce((total, group) => total + group[field], 0);
+    expect(text).toContain(`| ${others.length} others | ${sum('chats')} | ${sum('searched')} | `);
+  });
+
+  test('have the days of the zone that is asked for', async () => {
+    const asked = { query: 'order', ...WEEK, timezone: 'Pacific/Auckland', group_by: 'day' };
+    const { data } = await known.ask('search_transcripts', asked);
+    const chats = chatsOn(known.service.world.chats, WEEK, 'Pacific/Auckland');
+    expect(data.searched).toBe(chats.length);
+    expect(data.groups).toHaveLength(7);
+    expect(data.groups?.reduce((sum, { searched }) => sum + searched, 0)).toBe(chats.length);
   });
 });
 
@@ -208,15 +270,15 @@ test('a name that is written like the rest of a row stands behind all of it', as
   await using desk = await startDesk(world);
   const { text, data } = await desk.ask('search_transcripts', { query: 'flamingo', ...WEEK });
   const row = first(text.split('\n').filter((line) => line.startsWith('- ')));
-  const { chatId, agentId } = first(chats);
+  const { chatId, visitorId } = first(chats);
   expect(row).toMatch(
     new RegExp(
-      String.raw`^- ${chatId}: [-\d]+ [:\d]+ · by visitor · agent [\p{L} ]+ \(${agentId}\) · visitor Eve`,
+      String.raw`^- ${chatId} · \w{3} \d+ Nov [:\d]+ · visitor · [\p{L} ]+ · Eve \(1\)… \(${visitorId}\) · author`,
       'u',
     ),
   );
   expect(text.split('\n').filter((line) => line.startsWith('- 7'))).toEqual([]);
-  expect(row.match(/(?<!\\)\*\*/g)).toHaveLength(2);
+  expect(text.match(/\*\*flamingo\*\*/g)).toHaveLength(1);
   expect(first(data.hits).role).toBe('visitor');
 });
 
@@ -258,6 +320,27 @@ describe('filters', () => {
       );
       expect((await allOf(desk, { query: 'bw', ...MONTH, ...args })).ids).toEqual(idsOf(expected));
     }
+  });
+
+  test('by visitor, and only their transcripts are loaded', async () => {
+    await using desk = await startDesk(fewChats());
+    const chats = chatsOn(desk.service.world.chats, WEEK, 'UTC');
+    const { visitorId, visitorEmail } = first(chats.filter((chat) => chat.messages.length > 0 && chat.visitorEmail));
+    const theirs = chats.filter((chat) => chat.visitorId === visitorId);
+    for (const visitor of [String(visitorId), visitorEmail]) {
+      const { data } = await desk.ask('search_transcripts', { query: 'the', ...WEEK, visitor });
+      expect(data.searched).toBe(theirs.length);
+      expect(data.total).toBe(theirs.filter(has(/\bthe\b/iu)).length);
+      expect(data.coverage.transcripts).toEqual({ have: theirs.length, of: theirs.length });
+    }
+    const asked = desk.service.requests().filter((path) => /^\/api\/chats\/\d+/.test(path));
+    expect(asked).toHaveLength(theirs.length);
+  });
+
+  test('by a visitor whom nobody is, or several are, is an error that says what to do', async () => {
+    const nobody = await known.ask('search_transcripts', { query: 'order', ...WEEK, visitor: 'Nobody At All' });
+    expect(nobody.isError).toBe(true);
+    expect(nobody.text).toContain('Nobody At All');
   });
 
   test('by agent', async () => {
@@ -311,7 +394,11 @@ describe('what is missing', () => {
       transcripts: { have: 20, of: chats.length },
       remaining: { requests: chats.length - 20 },
     });
-    expect(text).toMatch(new RegExp(String.raw`^\*\*At least ${data.total} of 20 chats\*\* searched`));
+    expect(text).toMatch(
+      new RegExp(
+        `^\\*\\*“order”, said by anyone, in at least ${data.total} chats? \\(.*; 20 of ${chats.length} searched so far\\)`,
+      ),
+    );
     expect(text).toMatch(
       new RegExp(String.raw`\nData incomplete: 20 of ${chats.length} transcripts loaded, .*; call again.*\.$`),
     );
@@ -352,7 +439,7 @@ describe('what is missing', () => {
     const { result, requests } = await desk.spentOn(() => desk.ask('search_transcripts', { query: 'order', ...WEEK }));
     expect(requests).toBeLessThan(20);
     expect(result.data.coverage).toMatchObject({ complete: false, transcripts: { have: 0 } });
-    expect(result.text).toContain('No transcript of this period is at hand yet');
+    expect(result.text).toMatch(/^\*\*Nothing searched yet\*\*: no transcript of .* is loaded\./);
   });
 
   test('does not keep what is at hand from being searched where the service is down', async () => {
@@ -389,14 +476,16 @@ describe('nothing found', () => {
     const { world } = worldWith('a flamingo came by');
     await using desk = await startDesk(world);
     const ask = async (args: object) => (await desk.ask('search_transcripts', { ...WEEK, ...args })).text;
-    expect(await ask({ query: 'flamingo', said_by: 'agent' })).toContain('none where all of them were said by agent');
-    expect(await ask({ query: 'flamingo', country: 'Atlantis' })).toContain('none from that place');
-    expect(await ask({ query: 'flamingo heron order' })).toContain(
-      'No transcript at hand has "heron". Try fewer words',
+    expect(await ask({ query: 'flamingo', said_by: 'agent' })).toMatch(
+      /said by agents, in 0 of 12 chats.* Without said_by: 1\./,
     );
+    expect(await ask({ query: 'flamingo', country: 'Atlantis' })).toContain('Without country and city: 1.');
+    expect(await ask({ query: 'flamingo heron order' })).toContain('No loaded transcript has “heron”. Try fewer words');
     const elsewhere = await ask({ query: 'flamingo', from: '2026-11-18', to: '2026-11-18' });
-    expect(elsewhere).toMatch(/in 1 chat outside of it; the newest was requested at 2026-11-1\d \d\d:\d\d \(UTC\)\./);
-    expect(await ask({ query: 'flamingo', from: '2025-01-01', to: '2025-01-02' })).toContain('No chat was requested');
+    expect(elsewhere).toMatch(/Outside this period: 1 chat, the newest of \w{3} 1\d Nov 2026 \d\d:\d\d \(UTC\)\./);
+    expect(await ask({ query: 'flamingo', from: '2025-01-01', to: '2025-01-02' })).toMatch(
+      /^\*\*No chat, .* 2025\.\*\*/,
+    );
   });
 
   test('and no word to look for is a slip, which costs nothing', async () => {
@@ -433,9 +522,9 @@ test('of very many chats the best are ranked, and the answer says so', async () 
   };
   const { data, text } = await desk.ask('search_transcripts', { query: 'flamingo came', ...WEEK });
   expect(data.total).toBe(1001);
-  expect(text).toContain('Only the best 1000 of them can be shown');
+  expect(text).toContain('Only the best 1,000 of 1,001 can be shown.');
   const said = await desk.ask('search_transcripts', { query: 'came flamingo', ...WEEK, said_by: 'visitor' });
   expect(said.data.total).toBe(1000);
-  expect(said.text).toMatch(/^\*\*At least 1000 of 1001 chats/);
-  expect(said.text).toContain('Only the best 1000 of 1001 chats with these words were looked through');
+  expect(said.text).toMatch(/in at least 1,000 /);
+  expect(said.text).toContain('Only the best 1,000 of 1,001 chats with these words were checked for who said them.');
 });

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { WordQuery } from '../../archive/words/word-query.ts';
+import { field, foreignText, NUMBER, oneOf, part, TEXT, TIME, type Field } from '../../answers/rows/field.ts';
+import { lines } from '../../answers/rows/record.ts';
+import type { Voice } from '../../answers/rows/voice.ts';
+import { agentName } from '../../answers/words/names.ts';
+import { agentNameOf } from '../../insights/codes/author-names.ts';
+import { ROLES } from '../../insights/codes/authorship.ts';
+import { nameIdentity } from '../../model/person.ts';
+import type { Chat } from '../../model/records.ts';
+import { weekdayMomentText, wholeMomentText } from '../../model/words/time.ts';
+import { Quoted } from '../../privacy/quoted.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { LENGTH, passageOf } from './passage.ts';
+import type { FoundMessage } from './who-said.ts';
+
+/** A chat of a page with the message that stands for it. */
+export interface ShownPassage extends FoundMessage {
+  readonly chat: Chat;
+  readonly query: WordQuery;
+  readonly score: number;
+  readonly redactor: Redactor;
+  /** Whether the message is of the only day of the heading. */
+  readonly isOfThatDay: boolean;
+}
+
+const MOMENT: typeof TIME = {
+  ...TIME,
+  words: (at, { zone, now }) =>
+    zone.dateOf(at).slice(0, 4) === zone.dateOf(now).slice(0, 4)
+      ? weekdayMomentText(zone, at)
+      : wholeMomentText(zone, at),
+};
+
+const NAME_LENGTH = 60;
+
+const quotedPassage = ({ message, query, redactor }: ShownPassage, { textLength }: Voice): Quoted =>
+  new Quoted(passageOf(message.text, query, redactor, Math.min(LENGTH, textLength)));
+
+const PASSAGE: Field<ShownPassage> = {
+  name: 'passage',
+  schema: z.string(),
+  data: (row, voice) => voice.quotedData(quotedPassage(row, voice)),
+  words: (row, voice) => ['“', quotedPassage(row, voice), '”'],
+  isBelow: true,
+};
+
+export const PASSAGES = lines<ShownPassage>({
+  id: 'chat_id',
+  idOf: ({ chat }) => chat.chatId,
+  redactorFor: ({ redactor }) => redactor,
+  fields: [
+    field('at', MOMENT, ({ message }) => message.at, {
+      say: (moment, { isOfThatDay }) => (isOfThatDay ? moment.slice(-5) : moment),
+    }),
+    field('role', oneOf(ROLES), ({ role }) => role, { say: (role) => (role === 'unknown' ? 'author unknown' : role) }),
+    part('agent', [
+      field('agent_id', NUMBER, ({ chat }) => chat.agent?.agentId, {
+        say: (_, { chat: { agent } }) =>
+          agent !== undefined && agentName(agent) === undefined ? `agent ${agent.agentId}` : '',
+      }),
+      field('name', TEXT, ({ chat: { agent } }) => agent && agentName(agent)),
+    ]),
+    part('visitor', [
+      foreignText('name', ({ chat }) => chat.visitor.name, { form: 'field', length: NAME_LENGTH }),
+      // Who gave no name is called by the contact that they gave.
+      foreignText('name', ({ chat: { visitor } }) => (visitor.name === undefined ? visitor.email : undefined), {
+        form: 'email',
+      }),
+      foreignText(
+        'name',
+        ({ chat: { visitor } }) => ((visitor.name ?? visitor.email) === undefined ? visitor.phone : undefined),
+        { form: 'phone' },
+      ),
+      field('visitor_id', NUMBER, ({ chat }) => chat.visitor.visitorId, {
+        say: (_, { chat: { visitor } }) =>
+          `${(visitor.name ?? visitor.email ?? visitor.phone) === undefined ? '(no name) ' : ''}(${visitor.visitorId})`,
+      }),
+    ]),
+    foreignText('author', otherAuthor, { form: 'field', length: NAME_LENGTH, before: 'author ' }),
+    field('score', NUMBER, ({ score }) => Number(score.toPrecision(4)), { say: false }),
+    PASSAGE,
+  ],
+});
+
+/** The author, where the message names another one than the chat's visitor or agent. */
+function otherAuthor({ message: { authorName }, chat: { agent, visitor } }: ShownPassage): string | undefined {
+  const author = nameIdentity(authorName);
+  const isNamed = author === nameIdentity(visitor.name) || (agent !== undefined && author === agentNameOf(agent));
+  return isNamed ? undefined : authorName;
+}
