@@ -65,6 +65,8 @@ function questionsTo(world: World): Readonly<Record<string, readonly Question[]>
     search_transcripts: [
       { ...PERIOD, query: SOUGHT, limit: 100 },
       { ...PERIOD, query: 'ignore', said_by: 'visitor', limit: 100 },
+      { ...PERIOD, query: SOUGHT, group_by: 'country', limit: 100 },
+      { ...PERIOD, query: SOUGHT, visitor: TWINS },
       { ...PERIOD, query: 'javascript OR script OR email OR visitor' },
       { ...PERIOD, query: '"' },
     ],

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../src/archive/words/word-query.ts';
-import { TranscriptSearch, type SearchOrder } from '../../../src/archive/search/transcript-search.ts';
+import {
+  TranscriptSearch,
+  type RankedChat,
+  type SearchGrouping,
+  type SearchOrder,
+} from '../../../src/archive/search/transcript-search.ts';
 import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
@@ -125,6 +130,33 @@ test('of more chats than one statement looks at, all are counted, and ranked tog
     searched: 3,
   });
   expect(await ranked('lamp', { country: 'mexico' })).toMatchObject({ count: 2, searched: 3 });
+});
+
+test('what is searched is counted by agent, country and time, in parts that name a chat', async () => {
+  await write([['lamp'], ['lamp'], ['lamp'], ['lamp']], { requestedAt: (id) => id * 900_000 - 1 });
+  const selection = { start: epochMillis(0), end: epochMillis(1_000_000_000) };
+  const search = new TranscriptSearch(store.tables);
+  const countsBy = async (by: SearchGrouping) =>
+    (await search.searchedBy(by, selection))
+      .map(({ key, chats, chatId }) => [key, chats, chatId])
+      .toSorted(([, , one], [, , other]) => Number(one) - Number(other));
+  expect(await countsBy('agent')).toEqual([[null, 4, 4]]);
+  expect(await countsBy('country')).toEqual([
+    ['norway', 2, 3],
+    ['mexico', 2, 4],
+  ]);
+  expect(await countsBy('day')).toEqual([1, 2, 3, 4].map((id) => [(id - 1) * 900_000, 1, id]));
+  const found = new Map<number, string | undefined>();
+  const add = ({ chatId, country }: RankedChat) => void found.set(chatId, country);
+  await search.rank(parseQuery(CallerText.parse('lamp')), selection, 'best', { add, by: 'country' });
+  expect(found).toEqual(
+    new Map([
+      [1, 'norway'],
+      [2, 'mexico'],
+      [3, 'norway'],
+      [4, 'mexico'],
+    ]),
+  );
 });
 
 test('of a period, and of a place however it is written', async () => {
