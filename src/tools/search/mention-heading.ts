@@ -19,6 +19,8 @@ export interface Searched {
   readonly isZoned: boolean;
   readonly covered: TranscriptCoverage;
   readonly all: Mentions;
+  /** The chats that may have the words, because it is not known who said them. */
+  readonly undecided: number;
   /** Whether more chats may have the words. */
   readonly isPart: boolean;
 }
@@ -33,7 +35,7 @@ const AUTHORS: Readonly<Record<Role, string>> = {
 
 /** The first line of a search: `“refund”, said by anyone, in 10 of 260 chats (10 visitors), Mon 23 Nov 2026`. */
 export function searchHeading(found: Searched): string {
-  const { query, author, of, isPart, covered } = found;
+  const { query, author, of, undecided, isPart, covered } = found;
   const { chats: total, visitors, searched } = found.all;
   const days = periodWords({ ...found, dated: undefined });
   if (covered.of === 0) return `**${isComplete(covered.coverage) ? 'No chat' : 'No chat is loaded yet'}${days}.**`;
@@ -49,7 +51,8 @@ export function searchHeading(found: Searched): string {
   const isOpen = !isComplete(covered.coverage);
   if (total === 0) {
     const by = author === undefined ? '' : `, said by ${AUTHORS[author]},`;
-    return `**${words}${by} in 0 of ${isOpen ? `the ${chats}${whose} searched so far` : `${chats}${whose}`}${days}.**`;
+    const none = undecided > 0 ? 'an unknown number' : '0';
+    return `**${words}${by} in ${none} of ${isOpen ? `the ${chats}${whose} searched so far` : `${chats}${whose}`}${days}.**`;
   }
   const by = `, said by ${author === undefined ? 'anyone' : AUTHORS[author]},`;
   const people = counted(visitors.size, 'visitor');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RankedChat } from '../../archive/search/transcript-search.ts';
 import { chatsWhat } from '../../answers/closing.ts';
-import { CodeCounts } from '../../answers/codes.ts';
+import { CodeCounts, codesLine } from '../../answers/codes.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { unknownWords } from '../../answers/rows/heading.ts';
 import { listTool, type Asked, type Loaded } from '../../answers/rows/list-tool.ts';
@@ -101,6 +101,8 @@ async function loadPassages(
   const undecided =
     author === undefined ? 0 : first.filter(({ chatId }) => said.get(chatId)?.maybeBy.has(author)).length;
   if (author !== undefined) for (const chat of found) counts.add(chat);
+  const openCodes = new CodeCounts<Said>('user_type', ({ openCode }) => openCode);
+  for (const one of said.values()) if (author === undefined || one.maybeBy.has(author)) openCodes.add(one);
   const total = author === undefined ? count : found.length;
   const isCut = count > first.length;
   const all = { chats: total, visitors: counts.visitors, searched };
@@ -126,6 +128,7 @@ async function loadPassages(
     isZoned: zone.id !== desk.zone.id,
     covered,
     all,
+    undecided,
     isPart: !isComplete(covered.coverage) || undecided > 0 || (author !== undefined && isCut),
   });
   const orderWords =
@@ -149,7 +152,6 @@ async function loadPassages(
       period,
       isFirst,
     ),
-    codes: [new CodeCounts('user_type', ({ chat }) => said.get(chat.chatId)?.openCode)],
     show: (page) => shownPassages(page, { query, clues, author, period }, desk, asked),
     summary: {
       words: () =>
@@ -166,6 +168,7 @@ async function loadPassages(
     },
     instead: () => (none === '' ? undefined : none),
     notes: () => [
+      ...[codesLine([openCodes], clues.book, 'chat')].filter((line) => line !== undefined),
       ...(query.leftOut === 0 ? [] : [`Left out: ${counted(query.leftOut, 'word')} at the end of the query.`]),
       ...(isCut && (groups === undefined || author !== undefined)
         ? [cutWords(order, first.length, count, author)]

@@ -303,6 +303,16 @@ describe('filters', () => {
     }
   });
 
+  test('by an author whom no known code tells finds no zero, but chats that are counted apart', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const asked = { query: 'hand', ...WEEK, said_by: 'bot', limit: 1 };
+    const { data, text } = await desk.ask('search_transcripts', asked);
+    expect(data.total).toBe(0);
+    expect(data.undecided).toBeGreaterThan(0);
+    expect(text).toMatch(/^\*\*“hand”, said by bots, in an unknown number of /);
+    expect(text).toContain(`Not counted: ${data.undecided} chats (said_by cannot be judged).`);
+  });
+
   test('by place, however it is written', async () => {
     const desk = known;
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
@@ -338,9 +348,17 @@ describe('filters', () => {
   });
 
   test('by a visitor whom nobody is, or several are, is an error that says what to do', async () => {
-    const nobody = await known.ask('search_transcripts', { query: 'order', ...WEEK, visitor: 'Nobody At All' });
+    const world = smallWorld();
+    const [one, other] = chatsOn(world.chats, WEEK, 'UTC').filter(({ messages }) => messages.length > 0);
+    for (const chat of [one, other]) Object.assign(chat ?? {}, { visitorName: 'Zqv Twin', visitorEmail: undefined });
+    await using desk = await startDesk(world);
+    const ask = (visitor: string) => desk.ask('search_transcripts', { query: 'order', ...WEEK, visitor });
+    const nobody = await ask('Zqv Nobody');
     expect(nobody.isError).toBe(true);
-    expect(nobody.text).toContain('Nobody At All');
+    expect(nobody.text).toContain('No visitor loaded so far matches "Zqv Nobody".');
+    const twins = await ask('Zqv Twin');
+    expect(twins.isError).toBe(true);
+    for (const chat of [one, other]) expect(twins.text).toContain(`- ${chat?.visitorId} · `);
   });
 
   test('by agent', async () => {
