@@ -14,38 +14,65 @@ export interface Place {
 /** The key of rows that lack what an order goes by: they come last. */
 export const LAST = Number.MAX_SAFE_INTEGER;
 
-/** The most characters of a cursor (design, "Answers"), such as `t5x2k0.-mi6qjs00.1f4k2a.x7Gq0a`. */
+/** The most characters of a cursor (design, "Answers"), such as `Bqdt4y~GfTzmMg~FN9bg.x7Gq0a`. */
 export const MAX_LENGTH = 32;
 
 const SEAL_LENGTH = 6;
 
 /**
- * Writes a cursor in base 36: the moment, the keys, and a seal that binds both to the tool, its arguments and the caller. The
- * arguments are not in it: the next call repeats them.
+ * Writes a cursor: the moment, the keys, each behind its sign, and a seal that binds both to the tool, its arguments and the caller.
+ * The arguments are not in it: the next call repeats them.
  */
 export function writeRowCursor({ at, keys }: Place, tool: string, args: Arguments, seal: Seal): string {
-  const numbers = [at / 1000, ...keys].map((key) => (key === LAST ? '~' : key.toString(36)));
-  return [...numbers, sealOf(numbers, tool, args, seal)].join('.');
+  const place = [digitsOf(at / 1000), ...keys.map(signed)].join('');
+  return `${place}.${sealOf(place, tool, args, seal)}`;
 }
 
 /** Reads a cursor. Throws InvalidArgument for one that came with other arguments, and for any other text. */
 export function readRowCursor(cursor: string, tool: string, args: Arguments, seal: Seal): Place {
-  const numbers = cursor.trim().split('.');
-  const given = numbers.pop();
-  const [at, ...keys] = numbers.map((number) => (number === '~' ? LAST : Number.parseInt(number, 36)));
-  if (at === undefined || keys.length === 0 || given !== sealOf(numbers, tool, args, seal)) {
+  const [, place = '', moment = '', numbers = '', given] = CURSOR.exec(cursor.trim()) ?? [];
+  if (given !== sealOf(place, tool, args, seal)) {
     throw new InvalidArgument(
       'The cursor does not belong to this call.',
       'Give it with the same arguments as the call that it came from; only limit may differ. Leave it out to start again.',
     );
   }
-  return { at: epochMillis(at * 1000), keys };
+  const keys = numbers.match(KEY)?.map((key) => {
+    if (key === POSITIVE) return LAST;
+    const number = numberOf(key.slice(1));
+    return key.startsWith(NEGATIVE) ? -number : number;
+  });
+  return { at: epochMillis(numberOf(moment) * 1000), keys: keys ?? [] };
 }
 
-function sealOf(numbers: readonly string[], tool: string, args: Arguments, seal: Seal): string {
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const POSITIVE = '.';
+const NEGATIVE = '~';
+const KEY = /[.~][\w-]*/g;
+const CURSOR = /^(([\w-]+)((?:[.~][\w-]*)+))\.([\w-]+)$/;
+
+/** A whole number of at least 0 in base 64. */
+function digitsOf(number: number): string {
+  const rest = Math.floor(number / DIGITS.length);
+  return `${rest === 0 ? '' : digitsOf(rest)}${DIGITS[number % DIGITS.length]}`;
+}
+
+function numberOf(digits: string): number {
+  let number = 0;
+  for (const digit of digits) number = number * DIGITS.length + DIGITS.indexOf(digit);
+  return number;
+}
+
+/** A key with its sign, which separates it from the one before; the key LAST is a sign alone. */
+function signed(key: number): string {
+  if (key === LAST) return POSITIVE;
+  return `${key < 0 ? NEGATIVE : POSITIVE}${digitsOf(Math.abs(key))}`;
+}
+
+function sealOf(place: string, tool: string, args: Arguments, seal: Seal): string {
   const { limit: _, cursor: __, ...others } = args;
   const asked = Object.entries(others).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return seal(JSON.stringify([tool, asked, numbers])).slice(0, SEAL_LENGTH);
+  return seal(JSON.stringify([tool, asked, place])).slice(0, SEAL_LENGTH);
 }
 
 /** Keys of which the highest comes first. */
