@@ -7,7 +7,7 @@ import { epochMillis, type EpochMillis } from '../model/time/units.ts';
 import { joined } from '../model/text/trusted-text.ts';
 import { manyText } from '../model/words/count.ts';
 import { groupedText } from '../model/words/number.ts';
-import { clocksText, dayRangesText, momentText } from '../model/words/time.ts';
+import { clocksText, dayRangesText, momentText, yearOf } from '../model/words/time.ts';
 import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
 import { daysLoaded } from './coverage-data.ts';
 import { SECONDS_BEHIND } from '../model/progress.ts';
@@ -294,8 +294,4 @@ function countedWords(count: number, what: Covered['what']): OwnText {
 
 function grouped(count: number): OwnText {
   return ownWord(groupedText(count));
-}
-
-function yearOf(zone: Zone, moment: EpochMillis): string {
-  return zone.dateOf(moment).slice(0, 4);
 }

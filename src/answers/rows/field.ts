@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Zone } from '../../model/calendar/zone.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { momentText } from '../../model/words/time.ts';
-import { Quoted, withoutPseudonym, type Words } from '../../privacy/quoted.ts';
+import { recentMomentText } from '../../model/words/time.ts';
+import { joinWords, Quoted, withoutPseudonym, type Words } from '../../privacy/quoted.ts';
 import type { OwnText, SafeText } from '../../privacy/safe-text.ts';
 import { readCode, type CodeReading } from '../codes.ts';
 import type { Voice } from './voice.ts';
@@ -55,12 +54,8 @@ export function oneOf<Word extends string>(words: readonly Word[]): Kind<Word> {
 export const TIME: Kind<EpochMillis> = {
   schema: z.string(),
   data: (at, { zone }) => zone.iso(at),
-  words: (at, { zone, now }) => momentText(zone, at, isSameYear(zone, at, now) ? 'without year' : 'with year'),
+  words: (at, { zone, now }) => recentMomentText(zone, at, now),
 };
-
-function isSameYear(zone: Zone, one: EpochMillis, other: EpochMillis): boolean {
-  return zone.dateOf(one).slice(0, 4) === zone.dateOf(other).slice(0, 4);
-}
 
 /** Ids of other records. */
 export const IDS: Kind<readonly number[]> = {
@@ -200,10 +195,10 @@ export function part<Row>(name: string, fields: readonly Field<Row>[], { isBelow
       return Object.keys(data).length === 0 ? undefined : data;
     },
     words: (row, voice) =>
-      fields
-        .map(({ words }) => words(row, voice))
-        .filter((piece) => piece.length > 0)
-        .flatMap((piece, index) => (index > 0 ? [' ', ...piece] : piece)),
+      joinWords(
+        fields.map(({ words }) => words(row, voice)),
+        ' ',
+      ),
     isBelow,
   };
 }

@@ -51,17 +51,23 @@ export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): L
     ...dataDescription({ id, idOf, fields }, voiceOf),
     line: lineOf,
     fitting: (rows, bytes, voice) => {
-      let left = bytes;
-      const fit: Words[] = [];
-      for (const row of rows) {
-        const line = lineOf(row, voice);
-        left -= bytesOf(line) + 1;
-        if (left < 0 && fit.length > 0) break;
-        fit.push(line);
-      }
+      const fit = fittingLines(rows, (row) => lineOf(row, voice), bytes);
       return { text: enclose(fit), count: fit.length };
     },
   };
+}
+
+/** The lines of as many rows as fit into some bytes, and of at least one. */
+function fittingLines<Row>(rows: readonly Row[], lineOf: (row: Row, index: number) => Words, bytes: number): Words[] {
+  let left = bytes;
+  const fit: Words[] = [];
+  for (const [index, row] of rows.entries()) {
+    const line = lineOf(row, index);
+    left -= bytesOf(line) + 1;
+    if (left < 0 && fit.length > 0) break;
+    fit.push(line);
+  }
+  return fit;
 }
 
 /** What stands in a cell whose value is unknown. */
@@ -90,15 +96,12 @@ export function table<Row>(described: Described<Row>): RowFormat<Row> {
         tableLine([['id'], ...columns.map((column) => [column.head])]),
         [`|${'---|'.repeat(columns.length + 1)}`],
       ];
-      let left = head.reduce((room, line) => room - bytesOf(line) - 1, bytes);
-      const fit: Words[] = [];
-      for (const [index, row] of rows.entries()) {
+      const lineOf = (row: Row, index: number): Words => {
         const cells = columns.map((column) => column.cells[index] ?? []);
-        const line = tableLine([[String(idOf(row))], ...cells.map((cell) => (cell.length === 0 ? UNKNOWN : cell))]);
-        left -= bytesOf(line) + 1;
-        if (left < 0 && fit.length > 0) break;
-        fit.push(line);
-      }
+        return tableLine([[String(idOf(row))], ...cells.map((cell) => (cell.length === 0 ? UNKNOWN : cell))]);
+      };
+      const room = head.reduce((left, line) => left - bytesOf(line) - 1, bytes);
+      const fit = fittingLines(rows, lineOf, room);
       return { text: enclose([...head, ...fit]), count: fit.length };
     },
   };

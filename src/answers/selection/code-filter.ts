@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CodeName } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
+import { outcomeOf, type Filter } from '../rows/filters.ts';
 import { CallerText, joined, trusted } from '../../model/text/trusted-text.ts';
 
 /** The most values that a question names. */
@@ -20,6 +21,31 @@ export const codesArgument = z
 
 /** The values of codes that rows may have: any of those of each code. */
 export type CodeFilter<Name extends CodeName> = ReadonlyMap<Name, ReadonlySet<number>>;
+
+/** The filter of rows by the raw values of some codes, with an example of a value for its description. */
+export function codesFilter<Row, Name extends CodeName>(
+  names: readonly Name[],
+  valueOf: (row: Row, name: Name) => number | undefined,
+  example: string,
+): Filter<Row, unknown> {
+  const schema = codesArgument.describe(`Raw values, such as ${example}.`);
+  return {
+    argument: 'codes',
+    schema,
+    condition: ({ codes }) => {
+      if (codes === undefined) return undefined;
+      const wanted = [...codeFilterOf(schema.parse(codes), names)];
+      return {
+        argument: 'codes',
+        words: {
+          behind: `with ${wanted.map(([name, values]) => `${name} ${[...values].join(' or ')}`).join(' and ')}`,
+        },
+        without: 'without codes',
+        test: (row) => outcomeOf(wanted.every(([name, values]) => values.has(valueOf(row, name) ?? Number.NaN))),
+      };
+    },
+  };
+}
 
 /** Parses raw values of some codes. Throws InvalidArgument for what is none. */
 export function codeFilterOf<Name extends CodeName>(

@@ -63,6 +63,17 @@ export function momentText(zone: Zone, moment: EpochMillis, year: 'with year' | 
   return trusted`${year === 'with year' ? trusted`${day} ${sliced(iso, 0, 4)}` : day} ${sliced(iso, 11, 16)}`;
 }
 
+/** The same with the year only where it is not that of `now`. */
+export function recentMomentText(zone: Zone, moment: EpochMillis, now: EpochMillis): ProgramText {
+  const isOfThisYear = yearOf(zone, moment) === yearOf(zone, now);
+  return momentText(zone, moment, isOfThisYear ? 'without year' : 'with year');
+}
+
+/** The year of a moment in a zone: `2026`. */
+export function yearOf(zone: Zone, moment: EpochMillis): string {
+  return zone.dateOf(moment).slice(0, 4);
+}
+
 /** A moment in a zone with its weekday and year, as the first line of an answer has it: `Tue 24 Nov 2026 17:32`. */
 export function wholeMomentText(zone: Zone, moment: EpochMillis): ProgramText {
   return trusted`${weekdayOf(zone.dateOf(moment))} ${momentText(zone, moment, 'with year')}`;
@@ -105,6 +116,11 @@ export function dayRangesText(
     merged.map((range) => rangeText(range, thisYear)),
     ' and ',
   );
+}
+
+/** A day: `6 Nov`, with the year where it is not this one. */
+export function dayOfYearText(day: LocalDate, thisYear: string): ProgramText {
+  return rangeText({ from: day, to: day }, thisYear);
 }
 
 function rangeText({ from, to }: { readonly from: LocalDate; readonly to: LocalDate }, thisYear: string): ProgramText {

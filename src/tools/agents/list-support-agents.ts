@@ -2,7 +2,7 @@ import { CodeCounts } from '../../answers/codes.ts';
 import { callerQuotation } from '../../privacy/safe-text.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
 import { listTool, type Loaded, type Summary } from '../../answers/rows/list-tool.ts';
-import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
+import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { coverPart } from '../../answers/cover-part.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
@@ -35,15 +35,7 @@ export const listSupportAgents = listTool<AgentRow, AgentRow, undefined>({
       (query) => `with ${callerQuotation(query)} in name, email or role`,
       ({ agent }, query) => outcomeOf(mentions(agent, query)),
     ),
-    filter(
-      'codes',
-      codesArgument.describe('By raw value, such as enabled=1.'),
-      (codes = []) => `with ${codes.map((code) => callerQuotation(code)).join(' or ')}`,
-      ({ agent: { enabledCode } }, codes) => {
-        const wanted = codeFilterOf(codes, ['enabled']).get('enabled');
-        return outcomeOf(enabledCode !== undefined && wanted?.has(enabledCode) === true);
-      },
-    ),
+    codesFilter(['enabled'], ({ agent }) => agent.enabledCode, 'enabled=1'),
   ],
   orders: { id: { keys: ({ agent }) => [agent.agentId] } },
   usualLimit: 100,

@@ -6,7 +6,7 @@ import {
   workingTimeArguments,
   workingTimeOf,
 } from '../../answers/selection/arguments.ts';
-import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
+import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { readCode } from '../../answers/codes.ts';
 import { filter, outcomeOf, type Filter, type Outcome } from '../../answers/rows/filters.ts';
 import type { Order } from '../../answers/rows/list-tool.ts';
@@ -15,7 +15,7 @@ import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-c
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { ratingValueOf } from '../../insights/codes/code-states.ts';
 import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
-import { isWithin } from '../../insights/groupings/wall-clock.ts';
+import { isWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { chatIdAt, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
@@ -138,22 +138,21 @@ function outcomeFor<Value>(told: Told<Value> | undefined, isMet: (value: Value) 
   return !isMet(told.value) ? 'no' : told.isLikely ? 'assumed' : 'yes';
 }
 
-/** A filter that is prepared once for all chats. */
-function preparedFilter<Schema extends z.ZodType>(
+/** A filter on the local time at which a chat was requested. */
+function timeFilter<Schema extends z.ZodType>(
   argument: string,
   schema: Schema,
-  prepare: (
-    value: z.output<Schema>,
-    context: ChatContext,
-  ) => { readonly words: string; readonly test: (row: ChatRow) => Outcome },
+  timeOf: (value: z.output<Schema>) => WorkingTime,
+  words: (time: WorkingTime) => string,
 ): Filter<ChatRow, ChatContext> {
   return {
     argument,
     schema,
-    condition: (args, context) => {
+    condition: (args, { zone }) => {
       if (args[argument] === undefined) return undefined;
-      const { words, test } = prepare(schema.parse(args[argument]), context);
-      return { argument, words: { behind: words }, without: `without ${argument}`, test };
+      const time = timeOf(schema.parse(args[argument]));
+      const test = (row: ChatRow) => outcomeOf(isWithin(time, requestedAt(row), zone));
+      return { argument, words: { behind: words(time) }, without: `without ${argument}`, test };
     },
   };
 }
@@ -197,26 +196,19 @@ export const CHAT_FILTERS: readonly Filter<ChatRow, ChatContext>[] = [
   boundFilter('min_duration_seconds', length, durationOf, (least) => `of at least ${spanText(least)}`),
   boundFilter('max_duration_seconds', length, durationOf, (most) => `of at most ${spanText(most)}`),
   boundFilter('min_wait_seconds', length, waitOf, (least) => `with a wait of at least ${spanText(least)}`),
-  preparedFilter('weekdays', workingTimeArguments.weekdays, (weekdays = [], { zone }) => ({
-    words: `on ${weekdays.join(', ')}`,
-    test: (row) => outcomeOf(isWithin(workingTimeOf({ weekdays }), requestedAt(row), zone)),
-  })),
-  preparedFilter('hours', workingTimeArguments.hours, (text, { zone }) => {
-    const time = workingTimeOf({ hours: text });
-    const { from, until } = time.hours ?? { from: 0, until: 24 };
-    return {
-      words: `from ${from}:00 to ${until}:00`,
-      test: (row) => outcomeOf(isWithin(time, requestedAt(row), zone)),
-    };
-  }),
-  preparedFilter('codes', codesArgument.describe('Raw values, such as rating=1.'), (given) => {
-    const wanted = [...codeFilterOf(given, ROW_CODES)];
-    return {
-      words: `with ${wanted.map(([name, values]) => `${name} ${[...values].join(' or ')}`).join(' and ')}`,
-      test: (row) =>
-        outcomeOf(wanted.every(([name, values]) => values.has(CODES_OF_ROWS[name](codesOf(row)) ?? Number.NaN))),
-    };
-  }),
+  timeFilter(
+    'weekdays',
+    workingTimeArguments.weekdays,
+    (weekdays) => workingTimeOf({ weekdays }),
+    ({ weekdays = [] }) => `on ${[...weekdays].join(', ')}`,
+  ),
+  timeFilter(
+    'hours',
+    workingTimeArguments.hours,
+    (hours) => workingTimeOf({ hours }),
+    ({ hours }) => `from ${hours?.from ?? 0}:00 to ${hours?.until ?? 24}:00`,
+  ),
+  codesFilter(ROW_CODES, (row, name) => CODES_OF_ROWS[name](codesOf(row)), 'rating=1'),
 ];
 
 /** Of a tie, the lower id is the older chat. */

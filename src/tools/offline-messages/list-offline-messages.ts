@@ -4,7 +4,7 @@ import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
 import { listTool, type Asked, type Loaded } from '../../answers/rows/list-tool.ts';
 import { descending } from '../../answers/rows/row-cursor.ts';
-import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
+import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import { languageDetector } from '../../insights/language.ts';
@@ -21,7 +21,7 @@ import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY, type DayRange } from '../../model/time/day.ts';
 import { secondsBetween } from '../../model/time/units.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
-import { dayRangesText } from '../../model/words/time.ts';
+import { dayOfYearText } from '../../model/words/time.ts';
 import { callerQuotation } from '../../privacy/safe-text.ts';
 import { boardPage } from './board-page.ts';
 import { areLoaded, coverChats, daysChecked, factsAt } from './chats-around.ts';
@@ -81,15 +81,7 @@ export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
       ({ message: { text, subject, visitor } }, query) =>
         outcomeOf(mentions([text, subject, visitor.name, visitor.email], query)),
     ),
-    filter(
-      'codes',
-      codesArgument.describe('Raw values, such as unread=1.'),
-      (codes = []) => `with ${codes.map((code) => callerQuotation(code)).join(' or ')}`,
-      ({ message: { unreadCode } }, codes) => {
-        const wanted = codeFilterOf(codes, ['unread']).get('unread');
-        return outcomeOf(unreadCode !== undefined && wanted?.has(unreadCode) === true);
-      },
-    ),
+    codesFilter(['unread'], ({ message }) => message.unreadCode, 'unread=1'),
   ],
   orders: {
     newest: {
@@ -148,9 +140,10 @@ async function loadMessages(
   const chats = isNeeded && archive.shown.chats !== 'none' ? await coverChats(days, desk, question) : undefined;
   const areChatsChecked = chats !== undefined && areLoaded(chats);
   const facts = await factsAt(at, everything, areChatsChecked ? days : undefined, book, desk);
-  const said = listed.map(({ subject = '', text = '' }) => (text === '' ? subject : text));
+  const merged = listed.filter(({ offlineMessageId: id }) => facts.has(id) && !decisions.has(id));
+  const said = merged.map(({ subject = '', text = '' }) => (text === '' ? subject : text));
   const firsts = await inSlices(firstsLike(said));
-  const firstLike = new Map(listed.map((message, index) => [message.offlineMessageId, firsts[index] ?? index]));
+  const firstLike = new Map(merged.map((message, index) => [message.offlineMessageId, firsts[index] ?? index]));
   const matching: MessageRow[] = [];
   return {
     rows: rowsWith(facts),
@@ -181,19 +174,18 @@ async function loadMessages(
 
 /** What "served later" rests on: chats of before are not checked, so that it is a lower bound. */
 function servedLaterNote({ from }: DayRange, areChatsChecked: boolean): string {
-  const since = dayRangesText([{ from: parseLocalDate(from), to: parseLocalDate(from) }], from.slice(0, 4));
+  const since = dayOfYearText(parseLocalDate(from), from.slice(0, 4));
   return areChatsChecked
     ? `Served later counts only chats since ${since}; there may be more.`
     : `Served later is unknown until all chats since ${since} are loaded.`;
 }
 
-/** Makes one row of unanswered, undecided messages that say nearly the same: the first in the order stands for the others. */
+/** Makes one row of messages that say nearly the same: the first in the order stands for the others. */
 function mergeSimilar(rows: readonly MessageRow[], firstLike: ReadonlyMap<number, number>): MessageRow[] {
-  const groups = Map.groupBy(rows, ({ message, facts, decision }) =>
-    facts === undefined || decision !== undefined
-      ? `message ${message.offlineMessageId}`
-      : `like ${firstLike.get(message.offlineMessageId)}`,
-  );
+  const groups = Map.groupBy(rows, ({ message: { offlineMessageId: id } }) => {
+    const first = firstLike.get(id);
+    return first === undefined ? `message ${id}` : `like ${first}`;
+  });
   return [...groups.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [{ ...first, others }]));
 }
 

@@ -44,16 +44,18 @@ export function messageSummary(
   rows: MessageRow[],
   { at, olderThanDays, cameIn, areChatsChecked }: Asked,
 ): Summary<MessageRow> {
+  let known: SelectionCounts | undefined;
+  const countsOnce = () => (known ??= countsOf(rows, at));
   return {
     add: (row) => void rows.push(row),
     words: () => {
-      const counts = countsOf(rows, at);
+      const counts = countsOnce();
       const since =
         cameIn === 0 ? [] : [`${cameIn} more came in since the first page: leave out the cursor to see them.`];
       return `\n${[agesWords(counts, olderThanDays), factsWords(counts, rows.length), decidedWords(counts), ...since].filter((words) => words !== '').join(' ')}`;
     },
     data: () => ({
-      counts: countsData(countsOf(rows, at), areChatsChecked),
+      counts: countsData(countsOnce(), areChatsChecked),
       ...(cameIn > 0 && { came_in_since: cameIn }),
     }),
   };

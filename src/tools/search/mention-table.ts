@@ -8,7 +8,7 @@ import { omitUndefined } from '../../model/omit-undefined.ts';
 import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
-import { dayRangesText } from '../../model/words/time.ts';
+import { dayOfYearText } from '../../model/words/time.ts';
 import { enclose, Quoted, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { tableCell } from '../../privacy/safe-text.ts';
@@ -49,7 +49,7 @@ export async function groupsOf(
   if (by === 'day') {
     return localDaysOf(period).map((day) => ({
       ...counts.group(day),
-      words: [dayRangesText([{ from: day, to: day }], period.to.slice(0, 4))],
+      words: [dayOfYearText(day, period.to.slice(0, 4))],
       name: { day },
     }));
   }

@@ -6,7 +6,7 @@ import type { VisitorId } from '../../model/ids.ts';
 import type { Visitor, VisitorContact, VisitorContext } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { rounded } from '../../model/words/number.ts';
-import { dayRangesText } from '../../model/words/time.ts';
+import { dayOfYearText, yearOf } from '../../model/words/time.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { Voice } from '../../answers/rows/voice.ts';
 import type { Latest, ServedSince } from './served-since.ts';
@@ -141,10 +141,7 @@ function ratingText(ratings: Ratings | undefined): string {
 function waitingText({ waiting, served }: ShownVisitor, { zone, now }: Voice): string {
   if (waiting === undefined) return '';
   const { messages, oldestAt } = waiting;
-  const dayOf = (at: EpochMillis): string => {
-    const day = zone.dateOf(at);
-    return dayRangesText([{ from: day, to: day }], zone.dateOf(now).slice(0, 4));
-  };
+  const dayOf = (at: EpochMillis): string => dayOfYearText(zone.dateOf(at), yearOf(zone, now));
   const since =
     messages === 1
       ? `unanswered message of ${dayOf(oldestAt)}`
