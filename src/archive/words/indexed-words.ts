@@ -34,7 +34,8 @@ const WORD = new RegExp(
 );
 
 /** The part of a word that counts. No person types a longer one. */
-const LONGEST_WORD = /^.{1,64}/su;
+const MAX_LETTERS = 64;
+const LONGEST_WORD = new RegExp(`^.{1,${MAX_LETTERS}}`, 'su');
 const MAX_UNITS_OF_A_WORD = 512;
 
 /** The words of a text, in order. Takes time in proportion to its length, whatever it is. */
@@ -52,8 +53,12 @@ function* wordByWord(text: string): Generator<Word, void, undefined> {
   }
 }
 
+/** A word in which folding changes nothing but case. Most words are such, and folding takes much longer. */
+const PLAIN_WORD = /^[a-z\d]+$/i;
+
 /** Folded, a word may be several: ½ is 1 and 2. */
 function foldedForms(written: string): string[] {
+  if (PLAIN_WORD.test(written)) return [written.toLowerCase().slice(0, MAX_LETTERS)];
   const folded = fold(written.slice(0, MAX_UNITS_OF_A_WORD));
   return Array.from(folded.matchAll(WORD)).flatMap(([word]) => LONGEST_WORD.exec(word)?.[0] ?? []);
 }

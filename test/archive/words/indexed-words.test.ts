@@ -51,6 +51,15 @@ describe('words end', () => {
   });
 });
 
+test('a word of plain letters and digits is folded as any other', () => {
+  const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('');
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...plain), minLength: 1, maxLength: 100 }), (word) => {
+      expect(foldedWords(word)).toEqual([fold(word).slice(0, 64)]);
+    }),
+  );
+});
+
 test('folding what is folded changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, hardText), (text) => {
