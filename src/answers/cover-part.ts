@@ -8,6 +8,8 @@ import {
   UpstreamBusy,
 } from '../model/errors.ts';
 import type { Question } from '../model/progress.ts';
+import type { DayRange } from '../model/time/day.ts';
+import type { Desk } from './desk.ts';
 
 /**
  * Covers one part of what a question needs. Where that fails, the other parts are answered all the same, and this
@@ -29,6 +31,11 @@ export async function coverPart(
       ...causeOf(error),
     };
   }
+}
+
+/** Covers the chats of some days as a part of a question. */
+export function coverChats(days: DayRange, { archive: { chats } }: Desk, question: Question): Promise<Coverage> {
+  return coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
 }
 
 /** Failures after which the service still answers: what is missing can be read later. */

@@ -3,7 +3,7 @@ import { callerQuotation } from '../../privacy/safe-text.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
 import { listTool, type Loaded, type Summary } from '../../answers/rows/list-tool.ts';
 import { codesFilter } from '../../answers/selection/code-filter.ts';
-import { coverPart } from '../../answers/cover-part.ts';
+import { coverChats } from '../../answers/cover-part.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import { agentAt } from '../../model/chat-columns.ts';
@@ -48,13 +48,13 @@ async function loadAgents(
   desk: Desk,
   question: ToolQuestion,
 ): Promise<Loaded<AgentRow, AgentRow, undefined>> {
-  const { agents, chats } = desk.archive;
+  const { agents } = desk.archive;
   const coverage = await agents.cover(question);
   const week = resolvePeriod({ period: trusted`last_7_days` }, desk.zone, desk.clock());
   const today = resolvePeriod({ period: trusted`today` }, desk.zone, desk.clock());
   const period: Period = { ...week, to: today.to, end: today.end };
   const days = utcDaysOf(period, desk.clock());
-  const chatsCoverage = await coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
+  const chatsCoverage = await coverChats(days, desk, question);
   const isCounted = chatsCoverage.covered === chatsCoverage.asked && chatsCoverage.basis !== 'denied';
   const { loads, count } = await loadsOf(desk, period, today);
   const none: Load = { open: 0, today: 0, last7Days: 0 };

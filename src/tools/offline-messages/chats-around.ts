@@ -8,8 +8,6 @@ import { addDays, startOfDay, utcDayOf, type DayRange } from '../../model/time/d
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Desk } from '../../answers/desk.ts';
-import type { AskedQuestion } from '../../answers/question.ts';
-import { coverPart } from '../../answers/cover-part.ts';
 
 /** The days before today whose chats are checked: few, so that a list loads them within its answer. */
 const DAYS_CHECKED = 7;
@@ -23,11 +21,6 @@ export function daysChecked(at: EpochMillis): DayRange {
 /** Whether the chats of these days are all loaded: those of some days would speak for some visitors alone. */
 export function areLoaded({ covered, asked }: Coverage): boolean {
   return covered >= asked;
-}
-
-/** Loads the chats of the days that are checked, until the question's deadline. */
-export function coverChats(days: DayRange, { archive: { chats } }: Desk, question: AskedQuestion): Promise<Coverage> {
-  return coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
 }
 
 /**

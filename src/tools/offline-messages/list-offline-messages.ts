@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CodeCounts } from '../../answers/codes.ts';
+import { coverChats } from '../../answers/cover-part.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
 import { listTool, type Asked, type Loaded } from '../../answers/rows/list-tool.ts';
@@ -24,7 +25,7 @@ import { requireScope } from '../../model/tool-scopes.ts';
 import { dayOfYearText } from '../../model/words/time.ts';
 import { callerQuotation } from '../../privacy/safe-text.ts';
 import { boardPage } from './board-page.ts';
-import { areLoaded, coverChats, daysChecked, factsAt } from './chats-around.ts';
+import { areLoaded, daysChecked, factsAt } from './chats-around.ts';
 import { MESSAGE, type MessageRow, type ShownMessage } from './message-record.ts';
 import { isInState, MESSAGE_STATES, STATE_WORDS, type Context } from './message-states.ts';
 import { CountsShape, messageSummary } from './message-summary.ts';

@@ -4,7 +4,7 @@ import type { Asked, Loaded } from '../../answers/rows/list-tool.ts';
 import { coverVisitors, mostComeFrom, visitorsFrom, type VisitorsFrom } from '../../answers/selection/chat-country.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';
 import { findVisitors } from '../../answers/selection/lookup.ts';
-import { coverPart } from '../../answers/cover-part.ts';
+import { coverChats } from '../../answers/cover-part.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { NO_CHATS, VisitorTally } from '../../insights/visitors/visitor-figures.ts';
@@ -47,9 +47,8 @@ export async function rankedVisitors(
   requireScope(order === 'waiting' ? 'offline:read' : 'chats:read', desk.caller, trusted`The order ${order}`);
   const messages = order === 'waiting' ? await archive.offlineMessages.cover(question) : undefined;
   const days = utcDaysOf(period, desk.clock());
-  const covering = archive.chats.cover(days, undefined, question);
   // Beside messages, chats are a part of the answer.
-  const chats = await (messages ? coverPart(covering, () => archive.chats.coverageOf(days), question) : covering);
+  const chats = await (messages ? coverChats(days, desk, question) : archive.chats.cover(days, undefined, question));
   // Only now: what was loaded may tell what codes mean.
   const book = await codebookOf(desk);
   const tally = await tallied(period, book, desk, question);

@@ -4,7 +4,7 @@ import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.t
 import type { EpochMillis } from '../../model/time/units.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { coverPart } from '../../answers/cover-part.ts';
+import { coverChats, coverPart } from '../../answers/cover-part.ts';
 import { knownOf } from '../../answers/selection/known-visitor.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 
@@ -45,8 +45,7 @@ export async function recordsOf(
   if (lastChatAt !== undefined && servedCount((await knownOf(visitorId, desk)).chats) < totalChats) {
     // The time may be that of the start, and the request may lie before midnight: a chat is listed by its request.
     const day = utcDayOf(lastChatAt);
-    const range = { from: day, to: day };
-    lastDay = await coverPart(chats.cover(range, undefined, question), () => chats.coverageOf(range), question);
+    lastDay = await coverChats({ from: day, to: day }, desk, question);
   }
   const held = await knownOf(visitorId, desk);
   const since = firstVisitAt && { from: utcDayOf(firstVisitAt), to: utcDayOf(desk.clock()) };
