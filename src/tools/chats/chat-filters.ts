@@ -20,7 +20,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { chatIdAt, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
-import { CallerText, keysOf } from '../../model/text/trusted-text.ts';
+import { keysOf } from '../../model/text/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { callerQuotation } from '../../privacy/safe-text.ts';
@@ -171,7 +171,7 @@ export const CHAT_FILTERS: readonly Filter<ChatRow, ChatContext>[] = [
   filter(
     'country',
     countryArgument,
-    (country = CallerText.parse('')) => `from ${callerQuotation(country)}`,
+    (country) => (country === undefined ? {} : `from ${callerQuotation(country)}`),
     ({ columns, row }, _, { ofCountry }: ChatContext) => {
       const visitorId = columns.visitors[row];
       return outcomeOf(isVisitorId(visitorId) ? ofCountry?.has(visitorId) : undefined);

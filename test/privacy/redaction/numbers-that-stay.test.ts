@@ -91,3 +91,15 @@ describe('D1: short words for passwords', () => {
     expect(foundIn(text)).toEqual([]);
   });
 });
+
+test.each([
+  'meu pedido BW-972475 deveria ter chegado há 10 dias',
+  'my order BW-972475 was sent two weeks ago',
+  'meine Bestellung BW-972475 wurde gesendet',
+])('an order number with letters in front is no code: %s', (text) => {
+  expect(foundIn(text)).toEqual([]);
+});
+
+test('a code with letters in front is one', () => {
+  expect(foundIn('your code G-482913 was sent')).toEqual(['secret: 482913']);
+});

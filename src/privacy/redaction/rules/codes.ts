@@ -123,8 +123,10 @@ function isOfOther(window: Window, { from, to, groups }: Code, name: number | un
   const beside = window.isSpace(to + 1) || window.is(to + 1, '-') ? to + 2 : to + 1;
   if (groups > 0 && (window.is(beside, '€$£¥%') || window.has(beside, 'unit'))) return true;
   if (window.is(offsetBefore(window, from), '€$£¥#№')) return true;
-  const other = window.before('other', from);
-  if (other === undefined || other < from - NAMED || window.has(other, 'message')) return false;
+  // `order BW-482913`.
+  const begin = window.is(from - 1, '-') ? from - 2 : from;
+  const other = window.before('other', begin);
+  if (other === undefined || other < begin - NAMED || window.has(other, 'message')) return false;
   if (window.at(other).text.length === 1) return false;
   return name === undefined || other > name || name > 0;
 }
