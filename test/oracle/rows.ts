@@ -130,6 +130,13 @@ export interface ListedMessage {
   readonly similar?: readonly number[] | undefined;
 }
 
+/** The first messages of a list, in its order, with those that a row stands for because they say nearly the same. */
+export function firstListed(rows: readonly ListedMessage[], list: readonly OfflineMessage[], count: number): number[] {
+  const ids = list.map(({ offlineMessageId }) => offlineMessageId);
+  const shown = rows.flatMap(({ offline_message_id: id, similar = [] }) => [id, ...similar]);
+  return shown.toSorted((one, other) => ids.indexOf(one) - ids.indexOf(other)).slice(0, count);
+}
+
 /** Expects each message once, in its place or among those that a row stands for because they say nearly the same. */
 export function expectListed(rows: readonly ListedMessage[], expected: readonly OfflineMessage[]): void {
   const merged = new Set(rows.flatMap(({ similar = [] }) => similar));

@@ -1,4 +1,5 @@
 import { plusDays } from '../oracle/calendar.ts';
+import { firstListed, inListOrder } from '../oracle/rows.ts';
 import { chatIdsOf, unanswered } from '../oracle/truth.ts';
 import { type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
@@ -59,9 +60,9 @@ function oneEnd(facts: Facts): Question[] {
   ];
 }
 
-function nextPages({ chatsOf, world }: Facts): Question[] {
+function nextPages({ chatsOf, world, now }: Facts): Question[] {
   const week = chatsOf({ period: 'last_week' }).toReversed();
-  const waiting = unanswered(world);
+  const waiting = inListOrder(world, now, unanswered(world), 'oldest');
   const goesOn = 'Next, please';
   return [
     {
@@ -77,11 +78,12 @@ function nextPages({ chatsOf, world }: Facts): Question[] {
     {
       asks: `The messages that wait longest, five at a time. ${goesOn}`,
       ask: async (ask) => {
-        const { next_cursor: cursor } = (await ask('list_offline_messages', { order: 'oldest', limit: 5 })).data;
+        const begin = (await ask('list_offline_messages', { order: 'oldest', limit: 5 })).data;
+        const cursor = begin.next_cursor;
         const { messages } = (await ask('list_offline_messages', { order: 'oldest', limit: 5, cursor })).data;
-        return messages.slice(0, 5).map(({ offline_message_id }) => offline_message_id);
+        return firstListed([...begin.messages, ...messages], waiting, 10);
       },
-      expected: waiting.slice(5, 10).map(({ offlineMessageId }) => offlineMessageId),
+      expected: waiting.slice(0, 10).map(({ offlineMessageId }) => offlineMessageId),
     },
     {
       asks: `Our visitors, the newest first, five at a time. ${goesOn}`,

@@ -138,7 +138,7 @@ function ofOneAgent(facts: Facts): Question[] {
       asks: 'How many chats did Anna take this month? The Anna with the Russian name, if there are two',
       ask: async (ask) => {
         const refused = await ask('get_support_performance', { period: 'this_month', agent: 'Anna' });
-        const id = /Anna Petrova \(id (\d+)/.exec(refused.text)?.[1];
+        const id = /Anna Petrova \((\d+)/.exec(refused.text)?.[1];
         const { data } = await ask('get_support_performance', { period: 'this_month', agent: id });
         return [refused.isError, data.overall['chats']];
       },

@@ -3,7 +3,7 @@ import type { OfflineMessage } from '../../src/sandbox/world/world.ts';
 import { first, HOUR } from '../mcp/desk.ts';
 import { isoTime, plusDays, wallTime } from '../oracle/calendar.ts';
 import { near } from '../oracle/figures.ts';
-import { sameLetters } from '../oracle/rows.ts';
+import { firstListed, inListOrder, sameLetters } from '../oracle/rows.ts';
 import { chatIdsOf, unanswered } from '../oracle/truth.ts';
 import { CHARGER_SUBJECT, RESENT, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
@@ -25,16 +25,18 @@ function whatWaits(facts: Facts): Question[] {
   const { world, zone, now, today } = facts;
   const { offlineMessages } = world;
   const waiting = unanswered(world);
-  const oldest = first(waiting);
+  const oldest = first(inListOrder(world, now, waiting, 'oldest'));
   const dayOf = ({ receivedAt }: OfflineMessage) => wallTime(zone, receivedAt).day;
-  const list = (asks: string, args: object, messages: readonly OfflineMessage[]) =>
-    oneCall(
+  const list = (asks: string, args: object, messages: readonly OfflineMessage[]) => {
+    const listed = inListOrder(world, now, messages);
+    return oneCall(
       asks,
       'list_offline_messages',
       { order: 'newest', limit: 5, ...args },
-      (data) => [data.total, data.messages.map(({ offline_message_id }) => offline_message_id)],
-      [messages.length, idsOf(messages.toReversed()).slice(0, 5)],
+      (data) => [data.total, firstListed(data.messages, listed, 5)],
+      [messages.length, idsOf(listed).slice(0, 5)],
     );
+  };
   return [
     oneCall(
       'How many messages wait for an answer?',
@@ -120,8 +122,8 @@ function whatIsUrgent({ world }: Facts): Question[] {
   ];
 }
 
-function decisions({ world }: Facts): Question[] {
-  const waiting = unanswered(world);
+function decisions({ world, now }: Facts): Question[] {
+  const waiting = inListOrder(world, now, unanswered(world), 'oldest');
   const oldest = first(waiting);
   const offline_message_id = oldest.offlineMessageId;
   const draft_reply = 'Hello, thank you for waiting. [name of the colleague] looks into it today.';

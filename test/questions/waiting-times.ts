@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OfflineMessage } from '../../src/sandbox/world/world.ts';
 import { DAY } from '../mcp/desk.ts';
+import { inListOrder } from '../oracle/rows.ts';
 import { unanswered } from '../oracle/truth.ts';
 import { oneCall, type QuestionsOf } from './question.ts';
 
@@ -31,14 +32,14 @@ export const waitingTimeQuestions: QuestionsOf = (facts) => {
       'list_offline_messages',
       { older_than_days: 3, order: 'oldest', limit: 4 },
       ({ total, messages }) => [total, messages.map(({ offline_message_id }) => offline_message_id)],
-      [olderThan(3).length, idsOf(olderThan(3).slice(0, 4))],
+      [olderThan(3).length, idsOf(inListOrder(world, now, olderThan(3), 'oldest').slice(0, 4))],
     ),
     oneCall(
       'And the newest of them?',
       'list_offline_messages',
       { older_than_days: 3, order: 'newest', limit: 2 },
       ({ messages }) => messages.map(({ offline_message_id }) => offline_message_id),
-      idsOf(olderThan(3).toReversed().slice(0, 2)),
+      idsOf(inListOrder(world, now, olderThan(3)).slice(0, 2)),
     ),
     oneCall(
       'How old is what waits, roughly?',
