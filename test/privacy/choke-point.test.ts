@@ -194,7 +194,6 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/tools/chatbot/send-chatbot-webhook.ts',
     'src/tools/offline-messages/record-triage.ts',
     'src/tools/search/search-transcripts.ts',
-    'src/tools/search/nothing-found.ts',
     'src/tools/visitors/list-visitors.ts',
     'src/tools/status/get-service-status.ts',
     'src/tools/status/about.ts',

@@ -3,7 +3,7 @@ import type { CodeName } from '../../model/codes.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { recentMomentText } from '../../model/words/time.ts';
+import { recentMomentText, weekdayMomentText } from '../../model/words/time.ts';
 import { joinWords, Quoted, withoutPseudonym, type Words } from '../../privacy/quoted.ts';
 import type { OwnText, SafeText } from '../../privacy/safe-text.ts';
 import { readCode, type CodeReading } from '../codes.ts';
@@ -55,6 +55,12 @@ export const TIME: Kind<EpochMillis> = {
   schema: z.string(),
   data: (at, { zone }) => zone.iso(at),
   words: (at, { zone, now }) => recentMomentText(zone, at, now),
+};
+
+/** The same with the weekday in words. */
+export const WEEKDAY_TIME: Kind<EpochMillis> = {
+  ...TIME,
+  words: (at, { zone, now }) => weekdayMomentText(zone, at, now),
 };
 
 /** Ids of other records. */

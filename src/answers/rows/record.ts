@@ -32,10 +32,13 @@ interface Described<Row> {
 /** The description of a record of which each row is a line. */
 interface LineFormat<Row> extends RowFormat<Row> {
   readonly line: (row: Row, voice: Voice) => Words;
+  /** The same where the text says one of the facts beside the rows: lines leave it out, data have it. */
+  readonly unsaid: (name: string) => LineFormat<Row>;
 }
 
 /** Describes a record of which each row is a line: its id, our facts, then what strangers wrote, so that none of it can pass for a fact. */
-export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): LineFormat<Row> {
+export function lines<Row>(described: Described<Row>): LineFormat<Row> {
+  const { id, idOf, fields, redactorFor } = described;
   const voiceOf = (row: Row, voice: Voice): Voice =>
     redactorFor === undefined ? voice : { ...voice, redactor: redactorFor(row) };
   const lineOf = (row: Row, spoken: Voice): Words => {
@@ -50,6 +53,8 @@ export function lines<Row>({ id, idOf, fields, redactorFor }: Described<Row>): L
   return {
     ...dataDescription({ id, idOf, fields }, voiceOf),
     line: lineOf,
+    unsaid: (name) =>
+      lines({ ...described, fields: fields.map((one) => (one.name === name ? { ...one, words: () => [] } : one)) }),
     fitting: (rows, bytes, voice) => {
       const fit = fittingLines(rows, (row) => lineOf(row, voice), bytes);
       return { text: enclose(fit), count: fit.length };

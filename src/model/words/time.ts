@@ -79,9 +79,9 @@ export function wholeMomentText(zone: Zone, moment: EpochMillis): ProgramText {
   return trusted`${weekdayOf(zone.dateOf(moment))} ${momentText(zone, moment, 'with year')}`;
 }
 
-/** A moment in a zone as rows of several days have it: `Sun 22 Nov 23:53`. */
-export function weekdayMomentText(zone: Zone, moment: EpochMillis): ProgramText {
-  return trusted`${weekdayOf(zone.dateOf(moment))} ${momentText(zone, moment, 'without year')}`;
+/** A moment in a zone as rows of several days have it: `Sun 22 Nov 23:53`, with the year where it is not that of `now`. */
+export function weekdayMomentText(zone: Zone, moment: EpochMillis, now: EpochMillis): ProgramText {
+  return trusted`${weekdayOf(zone.dateOf(moment))} ${recentMomentText(zone, moment, now)}`;
 }
 
 /** The days that an answer is of, for its first line: `Mon 23 Nov 2026`, `Mon 16 – Sun 22 Nov 2026`. */

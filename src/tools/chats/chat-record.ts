@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { areRatingsAssumed, readCode } from '../../answers/codes.ts';
-import { codeFlag, field, foreignText, NUMBER, part, TEXT, TIME, type Field } from '../../answers/rows/field.ts';
+import {
+  codeFlag,
+  field,
+  foreignText,
+  NUMBER,
+  part,
+  TEXT,
+  WEEKDAY_TIME,
+  type Field,
+} from '../../answers/rows/field.ts';
 import { lines } from '../../answers/rows/record.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -12,7 +21,6 @@ import { mapKnown } from '../../model/omit-undefined.ts';
 import type { Chat } from '../../model/records.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { rounded } from '../../model/words/number.ts';
-import { weekdayMomentText } from '../../model/words/time.ts';
 import type { Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { ownWord } from '../../privacy/safe-text.ts';
@@ -28,7 +36,6 @@ export interface ShownChat {
   readonly firstWords: string | undefined;
 }
 
-const MOMENT: typeof TIME = { ...TIME, words: (at, { zone }) => weekdayMomentText(zone, at) };
 const SECONDS: typeof NUMBER = { ...NUMBER, words: spanText };
 const RAW_VALUES = {
   schema: z.record(z.string(), z.number()).meta(advertisedAs({ type: 'object' })),
@@ -78,7 +85,7 @@ export const CHAT = lines<ShownChat>({
   idOf: ({ chat }) => chat.chatId,
   redactorFor: ({ redactor }) => redactor,
   fields: [
-    field('requested_at', MOMENT, ({ chat }) => chat.requestedAt, {
+    field('requested_at', WEEKDAY_TIME, ({ chat }) => chat.requestedAt, {
       say: (moment, { isOfOneDay }) => (isOfOneDay ? moment.slice(-5) : moment),
     }),
     flag('missed', 'is_missed', 'missed'),

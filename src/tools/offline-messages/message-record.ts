@@ -62,7 +62,7 @@ export const MESSAGE = lines<ShownMessage>({
       say: (_, { message: { replyCount = 0 }, isAmongAnswered }) =>
         replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
     }),
-    field('evidence', PHRASES, evidenceOf),
+    field('evidence', PHRASES, (row) => (row.facts === undefined ? undefined : evidenceOf(row))),
     field(
       'similar',
       IDS,

@@ -238,7 +238,7 @@ async function othersOf(
   const voice = { ...(await voiceFor(desk, question, desk.zone)), textLength: TEXT_LENGTH_OF_OTHERS };
   const messages = await fitting(
     known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
-    (other) => toBeEnclosed(MESSAGE.line(otherRow(other, desk, redactor), voice)),
+    (other) => toBeEnclosed(MESSAGE.line(rowBeside(other, desk, redactor), voice)),
   );
   const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, redactor));
   return {
@@ -255,8 +255,8 @@ async function othersOf(
   };
 }
 
-/** A message beside the one that is asked for: a line of it says nothing of its triage. */
-export function otherRow(message: OfflineMessage, { clock }: Desk, redactor: Redactor): ShownMessage {
+/** A message beside other records of its visitor: a line of it says nothing of its triage. */
+export function rowBeside(message: OfflineMessage, { clock }: Desk, redactor: Redactor): ShownMessage {
   const age = secondsBetween(message.receivedAt, clock());
   return {
     message,

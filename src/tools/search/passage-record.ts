@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WordQuery } from '../../archive/words/word-query.ts';
-import { field, foreignText, NUMBER, oneOf, part, TEXT, TIME, type Field } from '../../answers/rows/field.ts';
+import { field, foreignText, NUMBER, oneOf, part, TEXT, WEEKDAY_TIME, type Field } from '../../answers/rows/field.ts';
 import { lines } from '../../answers/rows/record.ts';
 import type { Voice } from '../../answers/rows/voice.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -8,7 +8,6 @@ import { agentNameOf } from '../../insights/codes/author-names.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
-import { weekdayMomentText, wholeMomentText } from '../../model/words/time.ts';
 import { Quoted } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { LENGTH, passageOf } from './passage.ts';
@@ -23,14 +22,6 @@ export interface ShownPassage extends FoundMessage {
   /** Whether the message is of the only day of the heading. */
   readonly isOfThatDay: boolean;
 }
-
-const MOMENT: typeof TIME = {
-  ...TIME,
-  words: (at, { zone, now }) =>
-    zone.dateOf(at).slice(0, 4) === zone.dateOf(now).slice(0, 4)
-      ? weekdayMomentText(zone, at)
-      : wholeMomentText(zone, at),
-};
 
 const NAME_LENGTH = 60;
 
@@ -50,7 +41,7 @@ export const PASSAGES = lines<ShownPassage>({
   idOf: ({ chat }) => chat.chatId,
   redactorFor: ({ redactor }) => redactor,
   fields: [
-    field('at', MOMENT, ({ message }) => message.at, {
+    field('at', WEEKDAY_TIME, ({ message }) => message.at, {
       say: (moment, { isOfThatDay }) => (isOfThatDay ? moment.slice(-5) : moment),
     }),
     field('role', oneOf(ROLES), ({ role }) => role, { say: (role) => (role === 'unknown' ? 'author unknown' : role) }),

@@ -31,11 +31,11 @@ function coveredChats(
   const amount = served < totalChats ? { count: served, of: totalChats } : { count: chats.length };
   if (lastDay !== undefined && !isComplete(lastDay)) return { what: 'chats', coverage: lastDay, ...amount };
   if (days === undefined) {
-    const rest = safe`list_chats visitor=${visitorId} with a longer period loads more`;
+    const rest = safe`list_chats visitor=${visitorId} with a longer period loads more; then call this again`;
     return { what: 'chats', coverage: coverageOfPart(), ...amount, rest };
   }
   if (days.read < days.asked) {
-    const rest = safe`list_chats visitor=${visitorId} from=${ownWord(days.from)} loads the rest`;
+    const rest = safe`list_chats visitor=${visitorId} from=${ownWord(days.from)} loads the rest; then call this again`;
     return { what: 'chats', coverage: coverageOfPart(), ...amount, rest };
   }
   return served < totalChats

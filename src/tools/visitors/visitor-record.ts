@@ -125,7 +125,7 @@ function knownRatings(figures: VisitorFigures | undefined): Ratings | undefined 
 }
 
 /** `rated 4`, `rated 5 (2 ratings)`, `rated 4.50 (2 ratings, lowest 4)`. */
-function ratingText(ratings: Ratings | undefined): string {
+export function ratingText(ratings: Ratings | undefined): string {
   if (ratings === undefined) return '';
   const { n, mean, lowest, areLikely } = ratings;
   const words =
@@ -138,7 +138,10 @@ function ratingText(ratings: Ratings | undefined): string {
 }
 
 /** `unanswered message of 28 Sep, served on 31 Oct`. */
-function waitingText({ waiting, served }: ShownVisitor, { zone, now }: Voice): string {
+export function waitingText(
+  { waiting, served }: Pick<ShownVisitor, 'waiting' | 'served'>,
+  { zone, now }: Voice,
+): string {
   if (waiting === undefined) return '';
   const { messages, oldestAt } = waiting;
   const dayOf = (at: EpochMillis): string => dayOfYearText(zone.dateOf(at), yearOf(zone, now));

@@ -1,16 +1,19 @@
 import { VisitorId } from '../../model/ids.ts';
-import { safe } from '../../privacy/safe-text.ts';
-import { codebookOf } from '../../answers/desk.ts';
-import { askedWith } from '../../answers/cursor.ts';
+import { described, safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
+import { sectionsPage } from '../../answers/rows/sections.ts';
+import { voiceFor } from '../../answers/rows/voice.ts';
+import { BYTES_PER_TOKEN, paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
 import { coveredOthers, knownOf } from '../../answers/selection/known-visitor.ts';
 import { profileShown } from './visitor-records.ts';
-import { visitorPage } from './visitor-page.ts';
-import { totalWords } from './visitor-words.ts';
+import { sectionsOf } from './known-sections.ts';
+import { profileWords } from './profile-words.ts';
+import { writeVisitorCursor } from './visitor-cursor.ts';
+
+const ROOM = { rows: Infinity, bytes: ROOM_FOR_PAGE * BYTES_PER_TOKEN };
 
 /** `chat://visitors/{visitor_id}`: a visitor's totals, records, chats and messages. */
 export const visitor = recordResource<VisitorId>({
@@ -32,24 +35,18 @@ export const visitor = recordResource<VisitorId>({
     const { record: whole, asOf, unkept } = await desk.archive.visitors.read(id, question);
     const record = profileShown(whole, desk);
     const known = await knownOf(id, desk);
-    const book = await codebookOf(desk);
-    const redactor = question.redactor.about({ country: record.records[0]?.context.country });
-    const page = await visitorPage(
-      { profile: record, ...known },
-      { asked: askedWith('get_visitor_stats', { visitor: String(id) }, question.seal) },
-      undefined,
-      { rows: Infinity, tokens: ROOM_FOR_PAGE },
-      { desk, book, redactor, question },
-    );
-    const shown = paragraphs(
-      safe`**Visitor ${id}**. ${totalWords(record)}`,
-      page.text,
-      page.nextCursor &&
-        safe`${page.left} more: get_visitor_stats with ${accountWords(desk)}visitor ${id} and cursor ${page.nextCursor}`,
-      unkeptWords(unkept),
-    );
+    const voice = await voiceFor(desk, question, desk.zone);
+    const sections = await sectionsOf({ profile: record, ...known }, desk, voice);
+    const page = await sectionsPage(sections, [], ROOM, voice);
     return {
-      text: shown,
+      text: paragraphs(
+        described(profileWords(record, desk.zone)),
+        page.text,
+        page.left === 0
+          ? undefined
+          : safe`${page.left} more: get_visitor_stats with ${accountWords(desk)}visitor ${id} and cursor ${described(writeVisitorCursor(page.last, String(id), question))}`,
+        unkeptWords(unkept),
+      ),
       closing: closingLine(
         [
           { what: 'visitors', coverage: coverageOfRecord(asOf), count: 1 },

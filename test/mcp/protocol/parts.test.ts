@@ -79,7 +79,7 @@ describe('a visitor', () => {
     const { text, data } = await desk.ask('get_visitor_stats', { visitor: String(chat.visitorId) });
     expect(data.coverage.complete).toBe(false);
     expect(text).not.toMatch(/call again|ask again/i);
-    expect(text).toMatch(/list_chats with visitor \d+ and from 2026-11-07 reads the others/);
+    expect(text).toMatch(/list_chats visitor=\d+ from=2026-11-07 loads the rest; then call this again\.$/);
   });
 
   test('is as old as the oldest of the days that may have changed', async () => {

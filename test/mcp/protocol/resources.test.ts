@@ -44,7 +44,7 @@ test('totals of a visitor that are unknown are not shown as none', async () => {
   await using desk = await startDesk();
   desk.service.rewrite = (body) => body.replaceAll(/"total_[a-z_]+":\d+/g, '"nothing":0');
   const text = await read(desk, `chat://visitors/${first(desk.service.world.visitors).visitorId}`);
-  expect(text).toContain('The service gives no totals');
+  expect(text).toContain('Lifetime totals: none given by the service');
   expect(text).not.toMatch(/\b0 (page views|visits|chats)/);
 });
 

@@ -6,9 +6,11 @@ import { wallTime } from '../../oracle/calendar.ts';
 
 const ALL = { from: '2026-11-01', to: '2026-11-18' };
 
-const timeOf = (at: number): string => {
-  const { day, time } = wallTime('UTC', at);
-  return `${day} ${time.slice(0, 5)}`;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const dayOf = (at: number): string => {
+  const [, month, day] = wallTime('UTC', at).day.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1]}`;
 };
 
 /** A visitor with several chats of whom the first visit was in November, so that all days since can be read. */
@@ -26,21 +28,18 @@ function worldOfOne() {
 
 const ask = (desk: Desk, visitorId: number) => desk.ask('get_visitor_stats', { visitor: String(visitorId) });
 
-test('the totals of the service are told apart from what is at hand, which is whole when all days were read', async () => {
+test('lifetime totals stand apart from the chats that are loaded, which are complete when all days are', async () => {
   const { world, visitorId, chats } = worldOfOne();
   await using desk = await startDesk(world);
   const { text: before } = await ask(desk, visitorId);
-  expect(before).toContain('Totals of the service, for life, without missed chats: ');
+  expect(before).toContain('\nLifetime totals (missed chats excluded): ');
   expect(before).toMatch(
-    /; days read since the first visit: \d+ of 15; list_chats with visitor \d+ and from 2026-11-04 reads/,
-  );
-  expect(before).toMatch(
-    /\nData incomplete: .*; complete: 1 visitor and .*; list_chats visitor=\d+ from=2026-11-04 loads the rest\.$/,
+    /\nData incomplete: .*; complete: 1 visitor and .*; list_chats visitor=\d+ from=2026-11-04 loads the rest; then call this again\.$/,
   );
   expect(before).not.toMatch(/call again/i);
   await desk.ask('list_chats', ALL);
   const { text, data } = await ask(desk, visitorId);
-  expect(text).toMatch(new RegExp(String.raw`At hand: ${chats.length} chats[^;.:]*: all there are\.`));
+  expect(text).toContain(`\nChats (${chats.length}; by agent: `);
   expect(text).toMatch(
     new RegExp(String.raw`\nData complete: 1 visitor, ${chats.length} chats and \d+ offline messages?, as of .*\.$`),
   );
@@ -55,15 +54,15 @@ test('who talked with them and how they rated is summed up', async () => {
   await desk.ask('list_chats', ALL);
   const { text } = await ask(desk, visitorId);
   const mean = Math.round((100 * (2 + 5 * (served.length - 1))) / served.length) / 100;
-  expect(text).toContain(`They rated ${mean} on average, lowest 2 (${served.length} ratings), latest 2.`);
+  expect(text).toContain(`; rated ${mean.toFixed(2)} (${served.length} ratings, lowest 2)):`);
   const agents = Map.groupBy(served, ({ agentId }) => agentId);
   for (const [agentId, theirs] of agents) {
     const { firstName, lastName } = first(world.agents.filter((agent) => agent.agentId === agentId));
-    expect(text.slice(text.indexOf('By agent: '))).toContain(`${firstName} ${lastName} (${agentId}) ${theirs.length}`);
+    expect(text.slice(text.indexOf('by agent: '))).toContain(`${firstName} ${lastName} (${agentId}) ${theirs.length}`);
   }
 });
 
-test('whether they wait for a reply is told, and whether they were served since', async () => {
+test('the heading of messages says whether one is unanswered, and whether the visitor was served later', async () => {
   const { world, visitorId, chats } = worldOfOne();
   const newest = first(chats.filter(({ missed }) => !missed));
   const message = first(world.offlineMessages.filter(({ replies }) => replies.length === 0));
@@ -72,17 +71,18 @@ test('whether they wait for a reply is told, and whether they were served since'
   Object.assign(message, { visitorId, receivedAt: newest.requestedAt - 60_000 });
   await using desk = await startDesk(world);
   await desk.ask('list_chats', ALL);
-  expect((await ask(desk, visitorId)).text).toContain(`1 message waits since ${timeOf(message.receivedAt)}`);
-  expect((await ask(desk, visitorId)).text).toContain(`served since at ${timeOf(newest.requestedAt)}`);
+  expect((await ask(desk, visitorId)).text).toContain(
+    `\nOffline messages (1; unanswered message of ${dayOf(message.receivedAt)}, served on ${dayOf(newest.requestedAt)}):`,
+  );
 
   const later = worldOfOne();
   later.world.offlineMessages = [{ ...message, receivedAt: newest.requestedAt + 60_000 }];
   await using other = await startDesk(later.world);
   await other.ask('list_chats', ALL);
-  expect((await ask(other, visitorId)).text).toContain('not served since.');
+  expect((await ask(other, visitorId)).text).toContain(', not served later):');
   later.world.offlineMessages = [];
   await using quiet = await startDesk(later.world);
-  expect((await ask(quiet, visitorId)).text).toContain('No offline message.');
+  expect((await ask(quiet, visitorId)).text).toMatch(/complete: 1 visitor.* and 0 offline messages/);
 });
 
 test('where offline messages are denied, the totals are whole all the same, and the line says what is not', async () => {
@@ -91,9 +91,47 @@ test('where offline messages are denied, the totals are whole all the same, and 
   desk.service.replace = (path) =>
     path.startsWith('/api/offlinemessages') ? new Response('no', { status: 403 }) : undefined;
   const { text } = await ask(desk, visitorId);
-  expect(text).toContain('Totals of the service, for life');
+  expect(text).toContain('Lifetime totals');
   expect(text).toMatch(
     /\nData incomplete: .*no offline messages loaded; complete: 1 visitor, as of 18 Nov 2026 15:30 \(UTC\); this login may not list offline messages/,
   );
-  expect(text).toContain('No offline message as far as their list was read.');
+  expect(text).not.toContain('Offline messages (');
+});
+
+test('rows leave out the name of the visitor, which the record above has, and give the year where it is not this one', async () => {
+  const { world, visitorId, chats } = worldOfOne();
+  const visitor = first(world.visitors.filter((one) => one.visitorId === visitorId));
+  for (const record of visitor.records) record.contact.name = 'Zelda Quist';
+  for (const chat of chats) chat.visitorName = 'Zelda Quist';
+  await using desk = await startDesk(world);
+  await desk.ask('list_chats', ALL);
+  const { text, data } = await ask(desk, visitorId);
+  const rows = text.slice(text.indexOf('\nChats ('));
+  expect(text.slice(0, text.indexOf('\nChats ('))).toContain('- Zelda Quist, ');
+  expect(rows).toMatch(new RegExp(String.raw`\n- ${first(chats).chatId} · \w{3} \d+ Nov \d\d:\d\d · `));
+  expect(rows).not.toContain('Zelda');
+  expect(data.chats[0]).toMatchObject({ visitor: { visitor_id: visitorId, name: 'Zelda Quist' } });
+  desk.service.clock.now = Date.UTC(2027, 1, 1);
+  expect((await ask(desk, visitorId)).text).toMatch(
+    new RegExp(String.raw`\n- ${first(chats).chatId} · \w{3} \d+ Nov 2026 \d\d:\d\d · `),
+  );
+});
+
+test('a cursor of one visitor is refused for another', async () => {
+  const { world, visitorId } = worldOfOne();
+  const message = first(world.offlineMessages);
+  world.offlineMessages = Array.from({ length: 40 }, (_, index) => ({
+    ...message,
+    offlineMessageId: 500_000 + index,
+    visitorId,
+    receivedAt: world.now - index * 60_000 - 60_000,
+  }));
+  await using desk = await startDesk(world);
+  const { data } = await ask(desk, visitorId);
+  const cursor = data.next_cursor;
+  expect(cursor?.length).toBeLessThanOrEqual(32);
+  const other = first(world.visitors.filter((one) => one.visitorId !== visitorId));
+  const refused = await desk.ask('get_visitor_stats', { visitor: String(other.visitorId), cursor });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('The cursor does not belong to this call.');
 });
