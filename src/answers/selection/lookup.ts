@@ -7,6 +7,7 @@ import type { Agent } from '../../model/records.ts';
 import { enumerated, joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { momentText } from '../../model/words/time.ts';
 import { enclosed } from '../../privacy/boundary.ts';
+import { withoutPseudonym } from '../../privacy/quoted.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
 import { callerQuotation, deskLine, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -156,8 +157,9 @@ export async function severalVisitors(
       lastAt.get(contact.visitorId),
       (at) => safe`last contact ${ownWord(momentText(zone, at, 'with year'))}`,
     );
-    const name = visitorName(contact, redactor) ?? safe`(no name)`;
-    const email = mapKnown(contact.email, (email) => redactor.about(contact).email(email));
+    // The id stands beside it: the pseudonym is for programs.
+    const name = withoutPseudonym(visitorName(contact, redactor) ?? safe`(no name)`);
+    const email = mapKnown(contact.email, (email) => withoutPseudonym(redactor.about(contact).email(email)));
     const place = [city, country].flatMap((part) => (part === undefined ? [] : [redactor.field(part, 60)]));
     const facts = [
       last,
