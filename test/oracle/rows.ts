@@ -95,7 +95,7 @@ export function withPage<Message extends { readonly text: string }>(
 const DAYS_CHECKED = 7;
 
 /** Messages without a reply whose visitors had a later chat that an agent took, in the days that are checked. */
-function servedLater({ chats }: World, now: number, message: OfflineMessage): boolean {
+function servedLater({ chats }: { readonly chats: readonly Chat[] }, now: number, message: OfflineMessage): boolean {
   const from = Math.floor(now / (24 * HOUR) - DAYS_CHECKED) * 24 * HOUR;
   return (
     message.replies.length === 0 &&
@@ -111,7 +111,7 @@ function servedLater({ chats }: World, now: number, message: OfflineMessage): bo
 
 /** Messages in the order of their list: the newest or the oldest first, and those served later behind all others. */
 export function inListOrder(
-  world: World,
+  world: { readonly chats: readonly Chat[] },
   now: number,
   messages: readonly OfflineMessage[],
   order: 'newest' | 'oldest' = 'newest',

@@ -35,8 +35,9 @@ import type { ToolName } from '../protocol/shapes.ts';
 /** `list_offline_messages` in a state, all of its pages. */
 export async function checkOfflineMessages(inquiry: Inquiry, state: 'all' | 'unanswered' | 'unread'): Promise<void> {
   const { world, clock } = inquiry.desk.service;
+  // Who was served later shows in the chats that the service lists.
   const expected = inListOrder(
-    world,
+    inquiry,
     clock.now,
     world.offlineMessages
       .filter(({ unread }) => state !== 'unread' || unread)
