@@ -10,7 +10,7 @@ import type { KnownQuestion } from './consent.ts';
 /** The result of a call to a tool. */
 export type CallResult = CallToolResult | InputRequiredResult;
 
-/** People read, and are called away. A reply that comes later is none. */
+/** People read, and are called away. A reply that comes later does not count. */
 export const WAITS_FOR = seconds(600);
 
 /** A reply as a call brings it. */
@@ -50,7 +50,7 @@ interface UnderWay {
 
 /**
  * Questions whose reply comes with another call (protocol 2026-07-28). One that waits is in its client's hands alone, sealed for
- * its account and its caller: however many somebody opens, no other is lost by that. Its first reply closes it, whatever comes of
+ * its account and its caller: however many a caller opens, no other is lost by that. Its first reply closes it, whatever comes of
  * that and whichever process it reaches, and the archive remembers it for as long as it could be repeated.
  */
 export class AskedQuestions {

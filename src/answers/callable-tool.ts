@@ -35,7 +35,7 @@ export interface ToolCall {
   readonly context: CallContext;
   /** What the client said at the beginning of its connection. */
   readonly capabilities: ClientCapabilities | undefined;
-  /** What the call comes to in the end, errors worded: whoever repeats a reply is told the same. */
+  /** What the call comes to in the end, errors worded: a repeated reply gets the same. */
   readonly result: () => Promise<CallResult>;
 }
 
@@ -97,21 +97,21 @@ async function answer(
   };
   try {
     return await answerQuestion({ desk, tool: name, context }, read, async (answering, seen, question) => {
-      const told = await answering(seen, { ...question, person });
+      const answer = await answering(seen, { ...question, person });
       // Views call any tool, also those beside whose answers none is shown.
-      const viewed = forView ? await (told.viewData ?? told.data)() : undefined;
+      const viewed = forView ? await (answer.viewData ?? answer.data)() : undefined;
       // The view beside this answer shows the same as SVG.
       const forms = { asImage: !forView || view === undefined, asSvg: forView };
-      const picture = told.chart && (await pictureOf(told.chart, forms, desk, question.signal));
+      const picture = answer.chart && (await pictureOf(answer.chart, forms, desk, question.signal));
       const withheld = annotations.readOnlyHint === true ? withheldWords(name, seen) : undefined;
-      const text = paragraphs(told.text, withheld, picture?.words, told.closing);
+      const text = paragraphs(answer.text, withheld, picture?.words, answer.closing);
       const shown = (words: OwnText): CallToolResult => ({
         content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
         ...(forView && { _meta: { [FOR_VIEW]: omitUndefined({ data: viewed, svg: picture?.svg }) } }),
       });
       if (!desk.structuredContent) return shown(text);
       // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
-      return { ...shown(text), structuredContent: { ...output.parse(await told.data()), text } };
+      return { ...shown(text), structuredContent: { ...output.parse(await answer.data()), text } };
     });
   } catch (error) {
     if (error instanceof EarlyResult) return error.result;

@@ -52,7 +52,7 @@ export interface Covered {
   readonly transcripts?: { readonly have: number; readonly of: number };
 }
 
-/** How the caller goes on. */
+/** What the caller can do next. */
 export interface Asking {
   /** Whether the server ends with the answer: then nothing is loaded behind it. */
   readonly isLast: boolean;
@@ -69,10 +69,10 @@ interface Part {
   readonly count: number | undefined;
 }
 
-/** How a further call goes on where what is loaded is forgotten after the answer. */
+/** What a further call does where what is loaded is forgotten after the answer. */
 export const STARTS_OVER = safe`calling again starts over, because the archive is in memory and this server ends; a longer answer_within or an archive in a file helps`;
 
-/** The coverage of records all of which are loaded, and of which no age is said. */
+/** The coverage of records that are all loaded; their age is not given. */
 export const WHOLE: Coverage = { basis: 'proven', asked: 1, covered: 1, rejectedRecords: 0 };
 
 /** The coverage of one record that was loaded. */
@@ -80,7 +80,7 @@ export function coverageOfRecord(asOf: EpochMillis): Coverage {
   return { ...WHOLE, asOf, changingAsOf: asOf };
 }
 
-/** The coverage of a part of which some records are missing, and how long the others take, if that is known. */
+/** The coverage of a part with missing records, and how long these take, if that is known. */
 export function coverageOfPart(remaining?: Coverage['remaining']): Coverage {
   return { basis: 'partial', asked: 1, covered: 0, rejectedRecords: 0, ...omitUndefined({ remaining }) };
 }

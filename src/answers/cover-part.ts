@@ -12,7 +12,7 @@ import type { DayRange } from '../model/time/day.ts';
 import type { Desk } from './desk.ts';
 
 /**
- * Covers one part of what a question needs. Where that fails, the other parts are answered all the same, and this
+ * Covers one part of what a question needs. If that fails, the other parts are still answered, and this
  * one as far as it was `known` before. Throws what is a bug, and when the question is cancelled.
  */
 export async function coverPart(

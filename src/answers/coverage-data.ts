@@ -29,7 +29,7 @@ export const CoverageShape = z.strictObject({
   transcripts: z.strictObject({ have: z.number(), of: z.number() }).optional(),
 });
 
-/** Coverage as data: of a period, or of a whole list where there is none. */
+/** Coverage as data: of a period, or of a whole list where there is no period. */
 export function coverageData(
   coverage: Coverage,
   question: Cost,
@@ -67,7 +67,7 @@ export function agesData(
   });
 }
 
-/** The number of days of a period, and of those that are loaded. */
+/** The number of days of a period, and how many are loaded. */
 export function localDays(
   coverage: Coverage,
   period: Period,

@@ -6,7 +6,7 @@ import { base64url, ProgramText } from '../model/text/trusted-text.ts';
 import { epochMillis } from '../model/time/units.ts';
 import { type OwnText, ownWord } from '../privacy/safe-text.ts';
 
-// A cursor says in letters that are safe everywhere, in a shell, too, how its question goes on:
+// A cursor holds, in letters that are safe everywhere, even in a shell, the question and the place of its next page:
 //
 //   list_chats+order=longest+limit==50+.after=-7200000,87874084+.at=1795336200000+.Yk3f9Q
 //
@@ -50,7 +50,7 @@ const Fields = z.strictObject({
     .optional(),
 });
 
-/** The place at which a list goes on: exactly after the last row shown. */
+/** The place at which the next page begins: exactly after the last row shown. */
 export type Position = z.output<typeof Fields>;
 
 /** Makes the sum of a text that one caller gives to one account, and no other. */
@@ -89,7 +89,7 @@ export function askedWith(tool: string, args: Readonly<Record<string, unknown>>,
   return { text: ProgramText.parse([encoded(tool), ...fields].join(PARTED)), seal };
 }
 
-/** Makes the cursor by which a question goes on. */
+/** Makes the cursor of the next page of a question. */
 export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): OwnText {
   const { after, keys, group, character, records, at, ranking } = position;
   const fields = [
@@ -116,7 +116,7 @@ export function readCursor({
   return cursor === undefined ? undefined : parseCursor(cursor, asked.seal).position;
 }
 
-/** Reads all that a cursor holds. Throws InvalidArgument for a text that is none of the seal's, or not a whole one. */
+/** Reads all that a cursor holds. Throws InvalidArgument for a text that the seal did not make, or that was cut. */
 export function parseCursor(cursor: string, seal: Seal): ReadCursor {
   const [, text = '', sum = ''] = /^(.*)\+\.([\w-]+)$/.exec(cursor.slice(0, MAX_CURSOR_LENGTH + 1).trim()) ?? [];
   if (sum !== seal(text)) throw notOurs();

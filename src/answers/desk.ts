@@ -65,9 +65,9 @@ export interface Desk {
   readonly structuredContent: boolean;
   /** The tools that are registered; absent for all. */
   readonly tools?: Toolset;
-  /** The chatbots that the caller may hand data to; absent where there is none. */
+  /** The chatbots that the caller may hand data to; absent without any. */
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
-  /** Takes what was thrown and is none of our own errors: a bug. */
+  /** Called with what was thrown and is not one of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;
   /** Returns the request budget of the service, as far as it is known. */
   readonly budget: () => Promise<Budget>;
@@ -90,12 +90,12 @@ export interface ServedAccount {
   readonly tools?: Toolset;
   /** Opens its desk, or answers with what is open. */
   readonly open: () => Promise<Desk>;
-  /** The same for what a host does by itself, such as listing records: nothing is read ahead for it. */
+  /** The same for what a host does on its own, such as listing records: nothing is read ahead for it. */
   readonly look: () => Promise<Desk>;
   readonly isOpen: () => boolean;
 }
 
-/** A call of a tool, a resource or a prompt; or a look at what is at hand, as hosts take it by themselves: a list of records, a completion, a subscription. */
+/** A call of a tool, a resource or a prompt; or what hosts do on their own with what is loaded: list records, complete an argument, subscribe. */
 export type TurnOf = 'call' | 'look';
 
 /** The turns of calls, where their rate is limited. */
@@ -109,13 +109,13 @@ export interface Served {
   readonly caller: Caller;
   /** The accounts that they may reach, in the order of the settings. */
   readonly accounts: readonly [ServedAccount, ...ServedAccount[]];
-  /** Told of every call. */
+  /** Called for every call. */
   readonly observer?: Observer;
   /** The rate at which each caller may call and look; absent where any is. */
   readonly callRate?: CallTurns;
   /** Called when the tools were listed. */
   readonly toolsListed?: () => void;
-  /** Takes what was thrown and is none of our own errors: a bug, of an account where one was asked. */
+  /** Called with what was thrown and is not one of our own errors: a bug, with the account if one was asked. */
   readonly reportBug?: (error: unknown, account?: AccountName) => void;
 }
 
@@ -141,7 +141,7 @@ export function alreadyOpen(name: AccountName, desk: Desk): ServedAccount {
 }
 
 /**
- * Returns the codebook: the meaning of the desk's integer codes, by the settings and by what is at hand now. Who is shown some of
+ * Returns the codebook: the meaning of the desk's integer codes, by the settings and by what is loaded now. Who is shown some of
  * the records only is told the same meanings with the counts of these alone.
  */
 export async function codebookOf({ archive, memory }: Desk): Promise<Codebook> {

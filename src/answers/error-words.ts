@@ -23,7 +23,7 @@ export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
   }
 }
 
-/** Errors whose advice is the next call, or says that there is none. */
+/** Errors whose advice names the next call, or says that no call helps. */
 const WITHOUT_RETRY = [
   InvalidArgument,
   OutcomeUnknown,

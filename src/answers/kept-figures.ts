@@ -12,7 +12,7 @@ const MAX_QUESTIONS = 64;
 /** The figures of a period, and what they rest on. */
 export interface Measured {
   readonly tally: Tally;
-  /** The agents whom its chats name, each as the oldest of them does. */
+  /** The agents that its chats name, each as the oldest chat does. */
   readonly named: ReadonlyMap<AgentId, NamedAgent>;
   /** In how many of the transcripts that were looked at nobody can tell who wrote: they are left out. */
   readonly untold: number;
@@ -20,7 +20,7 @@ export interface Measured {
   /** The number of transcripts that are looked at once the sample is whole, and of all that are not at hand. */
   readonly planned: number;
   readonly missing: number;
-  /** The number of wanted transcripts that are not at hand yet, and how long reading them takes. */
+  /** The number of wanted transcripts that are not loaded yet, and how long loading them takes. */
   readonly awaited: number;
   readonly awaitedFor: Seconds;
   readonly areMissedNamed: boolean;
@@ -46,7 +46,7 @@ export class KeptFigures {
     this.#begin(basis);
     const kept = this.#kept.get(question);
     if (kept === undefined) return undefined;
-    // Once more at the end, as the last one to go.
+    // Moved to the end, so that it is dropped last.
     this.#kept.delete(question);
     this.#kept.set(question, kept);
     return kept;

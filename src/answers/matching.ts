@@ -1,4 +1,4 @@
-/** The candidates that begin with what was typed, then those that contain it; letter case and `_` do not count. */
+/** The candidates that begin with what was typed, then candidates that contain it; letter case and `_` do not count. */
 export function matching(typed: string, candidates: Iterable<string>): string[] {
   const text = folded(typed);
   const found = [...new Set(candidates)].filter((candidate) => folded(candidate).includes(text));

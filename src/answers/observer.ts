@@ -29,12 +29,12 @@ export interface CallEnd {
   readonly traceId?: string;
 }
 
-/** Somebody who is told of every call when it ends. Whatever they throw would fail the call. */
+/** Called for every call when it ends. Whatever it throws would fail the call. */
 export interface Observer {
   ended(call: ObservedCall, end: CallEnd): void;
 }
 
-/** A call while it is answered, for those who answer it. */
+/** A call while it is answered. */
 export interface CallUnderWay {
   /** The time that it waited for its turn, which is part of the time that its answer may take. */
   readonly waited: Seconds;

@@ -8,7 +8,7 @@ import { agentName } from './words/names.ts';
 import { paragraphs } from './token-budget.ts';
 
 /**
- * The desk as its caller sees it: who is bound to an agent's chats sees these alone, by the agent whom a chat's row names, and
+ * The desk as its caller sees it: who is bound to an agent's chats sees these alone, by the agent that a chat's row names, and
  * whatever is made of chats is made of these. Where the desk has no such agent, they see no chat. Throws what the list of agents
  * throws.
  */
@@ -21,7 +21,7 @@ export async function deskOfCaller(desk: Desk, question: Question | undefined): 
   return { ...desk, own, archive: desk.archive.showing(shown), memory: desk.memory.showing(shown) };
 }
 
-/** Throws NoOwnAgent where a caller is bound to the chats of an agent whom the desk does not have, and a tool is about chats. */
+/** Throws NoOwnAgent where a caller is bound to the chats of an agent that the desk does not have, and a tool is about chats. */
 export function requireOwnAgent(tool: string, { own, findOwn, caller: { ownChats } }: Desk): void {
   if (findOwn === undefined || own !== undefined || ownChats === undefined) return;
   if (scopesOf([tool]).includes('chats:read')) throw new NoOwnAgent(ownChats);
@@ -47,6 +47,6 @@ function lackingWords(scopes: readonly Scope[]): OwnText | undefined {
 function ownChatsWords({ own, findOwn }: Desk): OwnText | undefined {
   if (findOwn === undefined) return undefined;
   return own === undefined
-    ? safe`_No chat is shown or counted: this identity is bound to an agent whom this desk does not have._`
-    : safe`_Of chats, those of ${agentName(own) ?? safe`the agent`} (id ${own.agentId}) alone are shown and counted: this identity is bound to them. A chat is of the agent whom its row names._`;
+    ? safe`_No chat is shown or counted: this identity is bound to an agent that this desk does not have._`
+    : safe`_Of chats, those of ${agentName(own) ?? safe`the agent`} (id ${own.agentId}) alone are shown and counted: this identity is bound to them. A chat belongs to the agent that its row names._`;
 }

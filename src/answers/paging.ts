@@ -33,7 +33,7 @@ export async function pageOf<Row, Line extends SafeText>(
   const whole = await fittingLines(wanted, room, (row, index) => lineOf(row, index, false));
   const short =
     whole.length === wanted.length ? whole : await fittingLines(wanted, room, (row, index) => lineOf(row, index, true));
-  // Where the short form saves nothing, there is none.
+  // Without a short form where that would save nothing.
   const areShort = short.length > whole.length;
   const lines = areShort ? short : whole;
   const shown = lines.length;
@@ -71,7 +71,7 @@ async function fittingLines<Row, Line extends SafeText>(
   return lines;
 }
 
-/** The rows of a page in their boundary, because they quote strangers; undefined where there are none. */
+/** The rows of a page in their boundary, because they quote strangers; undefined without rows. */
 export function enclosedRows({ lines }: Pick<Page<unknown, SafeText>, 'lines'>): OwnText | undefined {
   return lines.length === 0 ? undefined : enclosed(joinSafe(lines, '\n'));
 }

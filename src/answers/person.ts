@@ -31,7 +31,7 @@ export interface Consent extends Pick<RepliedQuestion, 'withdrawn' | 'mayLeave'>
   readonly reply: Reply | 'unasked' | 'cannot_ask';
 }
 
-/** The person in front of the host, if the host can show our questions. Nothing tells whether anybody is there. */
+/** The person in front of the host, if the host can show our questions. No host says whether anybody is there. */
 export interface Person {
   readonly canBeAsked: boolean;
   /**

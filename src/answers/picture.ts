@@ -6,7 +6,7 @@ import { deskBlock, safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { retryWords } from './error-words.ts';
 
-/** In which forms somebody shows a picture: as an image beside the words, as SVG in a view, or in both. */
+/** In which forms a host shows a picture: as an image beside the words, as SVG in a view, or in both. */
 export interface Forms {
   readonly asImage: boolean;
   readonly asSvg: boolean;
@@ -36,7 +36,7 @@ export async function pictureOf(
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof ChartNotDrawn) {
-      // Such as a thread that crashed: nobody else tells of it.
+      // Such as a thread that crashed: nothing else reports it.
       if (error.cause !== undefined) reportBug(error.cause);
       return { words: safe`No picture: ${deskBlock(error.why, 1500)}. ${retryWords(error.retry)}`, images: [] };
     }
@@ -48,7 +48,7 @@ export async function pictureOf(
   }
 }
 
-/** For whoever reads along: a model has the same in words. */
+/** For people: a model has the same in words. */
 function imageOf(png: Uint8Array): ContentBlock {
   return {
     type: 'image',

@@ -2,7 +2,7 @@ import { ProtocolError, type JSONRPCErrorResponse, type ProtocolErrorCode } from
 import { quotable, quotableEnds } from '../model/text/quotable.ts';
 import type { OwnText } from '../privacy/safe-text.ts';
 
-// Errors of the protocol have two authors. Those that this server words quote callers as answers do. Those that the SDK words
+// Errors of the protocol have two authors. The errors of this server quote callers as answers do. The errors of the SDK
 // repeat whatever a client sent (names, addresses, keys, headers): they leave as a quotation.
 
 type JsonRpcError = JSONRPCErrorResponse['error'];

@@ -8,7 +8,7 @@ import type { Redactor } from '../privacy/redactor.ts';
 import { nounAhead } from '../model/words/count.ts';
 import { durationText } from '../model/words/duration.ts';
 
-/** The key under which whoever asks says that it is the last question to this server: `call` and its like do. */
+/** The key under which a caller says that it is the last question to this server: `call` and its like do. */
 export const LAST_QUESTION = 'chat-operations-mcp/last-question';
 
 /** Notices begin after this, and then come at most this often. */
@@ -16,7 +16,7 @@ const MILLIS_BETWEEN_NOTICES = 1000;
 /** A notice sent right before the result is lost by clients that read both at once. */
 const MILLIS_BEFORE_RESULT = 10;
 
-/** Of what is left to do, a notice that only says that the work goes on takes this part. */
+/** Of what is left to do, a notice without news of the progress takes this part. */
 const CREEP = 100;
 
 /** A question that a client asked, with what it has cost. */
@@ -26,7 +26,7 @@ export interface AskedQuestion extends Question {
   /** Makes the sums of the cursors in the answer. */
   readonly seal: Seal;
   readonly upstreamRequests: () => number;
-  /** Whether whoever asks says that it is the last question, after which this server ends. */
+  /** Whether the caller says that it is the last question, after which this server ends. */
   readonly isLast: boolean;
   /** Whether what is read for it is forgotten then, so that asking again begins anew. */
   readonly isForgotten: boolean;
@@ -140,7 +140,7 @@ function progressWords({ done, total, left, what }: Progress): string {
 
 /**
  * Returns what makes the sums of the cursors of a desk's caller. An archive in memory has another key each time, and a command asks
- * each page in a process of its own: there the account's name stands for it, and a sum tells a slip, not a forgery.
+ * each page in a process of its own: there the account's name stands for it, and a sum shows a slip, not a forgery.
  */
 async function sealOf({ archive, archiveIsInMemory, account, caller }: Desk): Promise<Seal> {
   return sealWith(archiveIsInMemory ? Buffer.from(account ?? '') : await archive.pseudonymKey(), caller.id);

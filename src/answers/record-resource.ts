@@ -12,7 +12,7 @@ import { RESOURCE_TOKENS } from './token-budget.ts';
 /** The number of entries that a template lists. */
 export const RECENT = 10;
 
-/** Beside a page stand the call that goes on, and how old it is. */
+/** Beside a page stand the call for the next page, and the age of the data. */
 export const ROOM_FOR_PAGE = RESOURCE_TOKENS - 200;
 
 /** A record that a host can list, complete and read by its id. */
@@ -26,7 +26,7 @@ interface RecordResource<Id extends number> {
   /** The tool that shows the same. */
   readonly tool: ToolName;
   readonly id: (value: unknown) => Id | undefined;
-  /** The newest records at hand, with what to call them; nothing is read for it. */
+  /** The newest loaded records, with their titles; nothing is read for it. */
   recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
   read(id: Id, desk: Desk, question: AskedQuestion): Promise<ResourceText>;
 }
@@ -56,7 +56,7 @@ export function recordResource<Id extends number>(record: RecordResource<Id>): C
   };
 }
 
-/** The newest records, each once. None where they cannot be asked for now: other resources are there all the same. */
+/** The newest records, each once. None where they cannot be read now: other resources can. */
 async function recentOf<Id extends number>(
   record: RecordResource<Id>,
   desk: Desk,
@@ -72,7 +72,7 @@ async function recentOf<Id extends number>(
   }
 }
 
-/** The account as the first argument of a call that goes on, where there are several. */
+/** The account as the first argument of the call for the next page, where there are several. */
 export function accountWords({ account }: Desk): OwnText {
   return account === undefined ? safe`` : safe`account ${deskQuotation(account)}, `;
 }

@@ -28,9 +28,9 @@ export interface ChatResource {
   readonly advertisement: ResourceAdvertisement;
   /** Reads it, or the record whose id the address holds at the variable, as Markdown. */
   read(address: ReadAddress, desk: Desk, context: CallContext): Promise<ReadResourceResult>;
-  /** The newest records at hand under a template. Nothing is read for it. */
+  /** The newest loaded records under a template. Nothing is read for it. */
   list(desk: Desk): Promise<Resource[]>;
-  /** The ids of records at hand that contain what was typed. */
+  /** The ids of loaded records that contain what was typed. */
   complete(typed: string, desk: Desk): Promise<string[]>;
 }
 

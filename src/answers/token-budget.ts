@@ -6,10 +6,10 @@ export const ANSWER_TOKENS = 2000;
 /** The rows of an answer where a question names no number. */
 export const USUAL_LIMIT = 20;
 
-/** The budget of an answer of which more rows were asked for; less than any host is known to cut (12,000 characters). */
+/** The budget of an answer to a call that asked for more rows; less than any host is known to cut (12,000 characters). */
 const LONG_ANSWER_TOKENS = 4500;
 
-/** The budget of an answer with so many rows; Infinity for a list of which nobody said how many. */
+/** The budget of an answer with a number of rows; Infinity for a list whose number was not asked for. */
 export function answerTokens(limit: number): number {
   return limit > USUAL_LIMIT && limit < Infinity ? LONG_ANSWER_TOKENS : ANSWER_TOKENS;
 }

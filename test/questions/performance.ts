@@ -158,7 +158,7 @@ function ofOneAgent(facts: Facts): Question[] {
         return {
           missed: data.overall['missed'],
           ofAgents: agents.filter(({ metrics }) => 'missed' in metrics).length,
-          saysWhy: text.includes('No missed chat at hand names an agent'),
+          saysWhy: text.includes('No loaded missed chat names an agent'),
         };
       },
       // Missed chats of this world name nobody, so the right answer is that nobody can tell.

@@ -47,7 +47,7 @@ function atTimesOfTheWeek(facts: Facts): Question[] {
           chats: data.overall['chats'],
           missed: data.overall['missed'],
           byAgent: data.groups?.filter(({ key, metrics }) => key !== 'none' && 'missed' in metrics),
-          saysWhy: text.includes('No missed chat at hand names an agent'),
+          saysWhy: text.includes('No loaded missed chat names an agent'),
         };
       },
       expected: { chats: mondays.length, missed: statistics(mondays).missed, byAgent: [], saysWhy: true },

@@ -26,7 +26,7 @@ interface Headed {
 type Counts = Pick<Found<unknown>, 'all' | 'total' | 'assumed' | 'undecided' | 'without' | 'unknown'>;
 
 /**
- * The first line of a list: how many rows match, of how many, of which days, and in which order:
+ * The first line of a list: how many rows match, of how many, for what days, and in what order:
  * `8 agents of 30 with status "Online"`, `92 missed chats of 1,439 (6.4%), Mon 16 – Sun 22 Nov 2026, oldest first`.
  */
 export function headingOf({ all, total, assumed, undecided }: Counts, headed: Headed, order?: string): string {

@@ -23,7 +23,7 @@ import { MAX_LENGTH, readRowCursor, writeRowCursor } from './row-cursor.ts';
 import type { RowFormat } from './record.ts';
 import { voiceFor, type Voice } from './voice.ts';
 
-/** An order of rows: by whole numbers, the lowest first, of which the row's id is the last. */
+/** An order of rows: by whole numbers, the lowest first; the last one is the row's id. */
 export interface Order<Row, Context> {
   readonly keys: (row: Row, context: Context) => readonly number[];
   /** Says it in the heading: `longest first`; absent where it goes without saying. */
@@ -79,7 +79,7 @@ export interface Loaded<Row, Shown, Context> {
   readonly instead?: (found: Found<Row>) => string | undefined;
   /** What else the answer rests on, a line each; called when all rows were judged. */
   readonly notes?: (found: Found<Row>) => readonly string[];
-  /** The data for the view of the tool, which replace and add to those of the answer; `cursorAfter` goes on behind a row. */
+  /** The data for the view of the tool, which replace and add to those of the answer; `cursorAfter` makes the cursor behind a row. */
   readonly forView?: (rows: readonly Shown[], page: ViewedPage<Row>) => Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -7,7 +7,7 @@ import type { Arguments } from './filters.ts';
 export interface Place {
   /** The moment of the first page, in whole seconds: periods and ages are the same on each page. */
   readonly at: EpochMillis;
-  /** The keys of the row in the order of the list: whole numbers, of which the row's id is the last. */
+  /** The keys of the row in the order of the list: whole numbers; the last one is the row's id. */
   readonly keys: readonly number[];
 }
 
@@ -63,7 +63,7 @@ function numberOf(digits: string): number {
   return number;
 }
 
-/** A key with its sign, which separates it from the one before; the key LAST is a sign alone. */
+/** A key with its sign, which separates it from the key before; the key LAST is a sign alone. */
 function signed(key: number): string {
   if (key === LAST) return POSITIVE;
   return `${key < 0 ? NEGATIVE : POSITIVE}${digitsOf(Math.abs(key))}`;
@@ -75,7 +75,7 @@ function sealOf(place: string, tool: string, args: Arguments, seal: Seal): strin
   return seal(JSON.stringify([tool, asked, place])).slice(0, SEAL_LENGTH);
 }
 
-/** Keys of which the highest comes first. */
+/** Keys that put the highest number first. */
 export function descending(...keys: readonly number[]): number[] {
   return keys.map((key) => -key);
 }

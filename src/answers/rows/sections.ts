@@ -44,7 +44,7 @@ export function section<Row>(
 
 /** The part of some sections that fits into an answer. */
 export interface SectionsPage {
-  /** The rows, each section below its heading; undefined where there are none. */
+  /** The rows, each section below its heading; undefined without rows. */
   readonly text: OwnText | undefined;
   /** The rows by the name of their section. */
   readonly data: (voice: Voice) => Readonly<Record<string, readonly unknown[]>>;
@@ -58,7 +58,7 @@ export interface SectionsPage {
 const FIRST_OF_EACH = 10;
 
 /**
- * Fills a page with rows of some sections: at most so many rows and bytes, but one row at least, so that the next page moves on.
+ * Fills a page with rows of some sections: up to a number of rows and bytes, but at least one row, so that the next page moves on.
  * @param after the key of the last row shown of each section; empty for the first page
  */
 export async function sectionsPage(

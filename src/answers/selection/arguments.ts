@@ -26,7 +26,7 @@ export const periodArguments = {
   timezone: CallerText.max(64).optional().describe("IANA name; default: the desk's zone."),
 };
 
-/** Who is meant. Models give an id as a number, too. */
+/** A person or a record. Models also give an id as a number. */
 const whoArgument = z.preprocess(
   (given) => (typeof given === 'number' ? String(given) : given),
   CallerText.min(1).max(200),
@@ -113,7 +113,7 @@ export const idArgument = z.int(ID).positive(ID);
 /**
  * The period of a question, in its zone or in the desk's. Throws InvalidArgument.
  * @param at when it was asked; of a page, when its first one was, so that all pages have the same period
- * @param beginning of a period of which only the last day is named: what a question without any period is about ends there
+ * @param beginning how a period begins if only its last day is named: as a question without any period does
  */
 export function periodAt(
   args: PeriodChoice & { timezone?: CallerText | undefined },
@@ -125,7 +125,7 @@ export function periodAt(
   return resolvePeriod(args, zone, at, beginning);
 }
 
-/** The zone of a name. Throws InvalidArgument, with the closest names, when there is none. */
+/** The zone of a name. Throws InvalidArgument, with the closest names, when no zone has it. */
 export function zoneCalled(name: CallerText): Zone {
   return zoneOf(name, trusted`There is no time zone ${callerQuotation(name, 64)}`);
 }

@@ -13,7 +13,7 @@ import { coverPart } from '../cover-part.ts';
 /** The number of countries that are named where nobody comes from the one that is asked for. */
 const MAX_COUNTRIES = 10;
 
-/** Who comes from a country, as far as the list of visitors is loaded: a chat's row tells no place. */
+/** Who comes from a country, as far as the list of visitors is loaded: a chat's row has no place. */
 export interface VisitorsFrom {
   readonly visitors: VisitorsOfCountry;
   /** The coverage of the list of visitors. */
@@ -61,7 +61,7 @@ export function countriesRestWords(coverage: Coverage): OwnText {
 
 /**
  * Says why no loaded visitor comes from the country: that the list of visitors is not loaded, or which countries most come from.
- * Undefined where somebody does.
+ * Undefined if there are visitors from it.
  */
 export async function noSuchCountryWords(
   from: VisitorsFrom,

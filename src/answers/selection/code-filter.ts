@@ -47,7 +47,7 @@ export function codesFilter<Row, Name extends CodeName>(
   };
 }
 
-/** Parses raw values of some codes. Throws InvalidArgument for what is none. */
+/** Parses raw values of some codes. Throws InvalidArgument for anything else. */
 export function codeFilterOf<Name extends CodeName>(
   given: readonly string[] | undefined,
   names: readonly Name[],

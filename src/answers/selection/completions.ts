@@ -6,7 +6,7 @@ import { matching } from '../matching.ts';
 import { fullNameOf } from '../words/names.ts';
 
 /**
- * Completes a value that somebody is typing, given the values beside it. Candidates come from what is at hand:
+ * Completes a value that is being typed, given the values beside it. Candidates come from what is loaded:
  * nothing is read from the service for it.
  */
 export type Completion = (
@@ -56,7 +56,7 @@ export const chatIds: Completion = async (typed, { archive }) =>
     (await archive.chats.newest(MOST)).map(({ chatId }) => String(chatId)),
   );
 
-/** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
+/** Visitors by name, email and id: those of the newest chats, the newest of the list, and those with a name like it. */
 export const visitors: Completion = async (typed, desk) => {
   const { archive } = desk;
   const { line, email } = await desk.redactor();

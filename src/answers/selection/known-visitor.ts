@@ -56,7 +56,7 @@ export function coveredOthers(visitorId: VisitorId, count: number): Covered {
   };
 }
 
-/** The redactors for texts of some visitors, as far as the list of visitors is at hand. */
+/** The redactors for texts of some visitors, as far as the list of visitors is loaded. */
 export async function redactorsOf(
   visitors: readonly VisitorContact[],
   { archive }: Desk,

@@ -40,7 +40,7 @@ export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
   throw severalAgents(wanted, matches);
 }
 
-/** The agent to whose chats whoever asks is bound, by a name. Throws InvalidArgument for any other name. */
+/** The agent to whose chats the caller is bound, by a name. Throws InvalidArgument for any other name. */
 export function ownAgentCalled(wanted: CallerText, own: Agent): Agent {
   try {
     return findAgent(wanted, [own]);
@@ -83,7 +83,7 @@ function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgu
 
 /** The error that has an assistant ask which of several agents is right. */
 function severalAgents(wanted: CallerText, matches: readonly Agent[]): InvalidArgument {
-  // Those of one name are told apart by their addresses.
+  // Addresses distinguish agents with the same name.
   const areNamesakes = new Set(matches.map(fullNameOf)).size < matches.length;
   const shown = matches.slice(0, MAX_CANDIDATES).map((agent) => describeAgent(agent, areNamesakes));
   const more = matches.length > shown.length ? [trusted`and ${matches.length - shown.length} more`] : [];
@@ -110,7 +110,7 @@ export function visitorIdIn(text: string): VisitorId | undefined {
 
 /**
  * The visitors that a person means by an id, an email, a phone or a name: the whole name first, then a part of it. Digits
- * alone are an id first; where nobody has that id, it may be one that is not at hand, or a phone that has just these digits.
+ * alone are an id first; if no visitor has that id, it may be one that is not loaded, or a phone that has just these digits.
  */
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
   if (namesMark(wanted)) {
@@ -137,7 +137,7 @@ export function findVisitors(wanted: string, contacts: readonly KnownContact[]):
   return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
 }
 
-/** The error that has an assistant ask which of several visitors is right: by what tells them apart. */
+/** The error that has an assistant ask which of several visitors is right, with what distinguishes them. */
 export async function severalVisitors(
   wanted: CallerText,
   matches: readonly KnownContact[],

@@ -109,7 +109,7 @@ export async function areMissedNamed({ start, end }: Period, book: Codebook, { a
 }
 
 /** Why an agent has no missed figures. */
-export const MISSED_NAME_NO_AGENT = safe`No missed chat at hand names an agent, so nothing is said of missed chats by agent.`;
+export const MISSED_NAME_NO_AGENT = safe`No loaded missed chat names an agent, so missed chats cannot be counted by agent.`;
 
 /**
  * The agent that an argument names: one of the list, or one whom only chats at hand name, since the list forgets who
@@ -123,7 +123,7 @@ export async function agentOf(
   question: AskedQuestion,
 ): Promise<Agent | undefined> {
   const { own } = desk;
-  // Whoever is bound to an agent's chats asks about that agent, named or not.
+  // A caller bound to an agent's chats asks about that agent, named or not.
   if (own !== undefined) return wanted === undefined ? own : ownAgentCalled(wanted, own);
   if (wanted === undefined) return undefined;
   try {
@@ -139,7 +139,7 @@ export async function agentOf(
     return findAgent(wanted, listed);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
-    // An id is exact enough to read the period for it; a name that nobody has is more likely a slip.
+    // An id is exact enough to read the period for it; a name that no agent has is more likely a slip.
     if (agentIdIn(wanted) !== undefined) {
       await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), undefined, question);
     }

@@ -38,7 +38,7 @@ export async function readTranscripts(
 
 /**
  * Reads the transcripts of some chats, in that order, until the question's deadline. Throws
- * PermissionDenied when so many are refused that the login may read none, and what else upstream throws.
+ * PermissionDenied when enough are refused to show that the login may read none, and what else upstream throws.
  */
 export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, question: Question): Promise<void> {
   const { transcripts } = archive;
@@ -57,7 +57,7 @@ export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, 
   }
 }
 
-/** The coverage by what is at hand, without reading anything. */
+/** The coverage by what is loaded, without reading anything. */
 export async function transcriptCoverage(
   selection: TranscriptSelection,
   chats: Coverage,
@@ -67,7 +67,7 @@ export async function transcriptCoverage(
   if (missing === 0) return { coverage: chats, have, of };
   const rest = { requests: missing, seconds: await archive.transcripts.timeFor(missing) };
   const { remaining, ...coverage } = chats;
-  // Nobody knows how many transcripts there are beyond the chats that are at hand.
+  // How many transcripts there are beyond the loaded chats is unknown.
   const isListed = isComplete(chats) || remaining !== undefined;
   return {
     coverage: {

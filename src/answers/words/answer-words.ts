@@ -2,7 +2,7 @@ import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.t
 
 /**
  * What is the same in every answer, said once: what its last line means, which times it speaks of, and how sure its figures
- * are. `get_service_status` with `about` tells it.
+ * are. `get_service_status` with `about` explains it.
  */
 const OF_ALL_ANSWERS = [
   'Data complete: every list was loaded to its end, and a second look found nothing moved. It says nothing of the rows shown. "(end of list assumed)": it ended in an undocumented way.',

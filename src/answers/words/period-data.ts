@@ -3,7 +3,7 @@ import type { Period } from '../../model/calendar/period.ts';
 import { OwnText, ownWord } from '../../privacy/safe-text.ts';
 import { isoTime } from './quantities.ts';
 
-/** A period as data: its days; of an hour also its moments, of which the second is not included. */
+/** A period as data: its days; of an hour also its moments; the second is not included. */
 export const PeriodShape = z.strictObject({
   from: OwnText,
   to: OwnText,

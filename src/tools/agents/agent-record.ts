@@ -5,7 +5,7 @@ import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
-/** The chats of an agent: those that are open, those requested today, and those of the seven days before. */
+/** The chats of an agent: open ones, those requested today, and those of the seven days before. */
 export interface Load {
   open: number;
   today: number;

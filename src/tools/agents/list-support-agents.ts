@@ -78,7 +78,7 @@ async function loadAgents(
   };
 }
 
-/** Counts the chats of each agent, by the agent whom a chat's row names, and all chats. */
+/** Counts the chats of each agent, by the agent that a chat's row names, and all chats. */
 async function loadsOf(desk: Desk, { start, end }: Period, today: Period) {
   const loads = new Map<AgentId, Load>();
   let count = 0;

@@ -57,15 +57,15 @@ const waitOf = ({ columns, row }: ChatRow) =>
   Number.isNaN(columns.starts[row]) ? NEVER : secondsFrom(columns.requests[row], columns.starts[row]);
 const durationOf = ({ columns, row }: ChatRow) => secondsFrom(columns.starts[row], columns.ends[row]);
 
-const NEVER: Told<number> = { value: Number.NaN, isLikely: false };
+const NEVER: Known<number> = { value: Number.NaN, isLikely: false };
 
-function secondsFrom(from = Number.NaN, to = Number.NaN): Told<number> | undefined {
+function secondsFrom(from = Number.NaN, to = Number.NaN): Known<number> | undefined {
   if (Number.isNaN(from)) return NEVER;
   return to >= from ? { value: (to - from) / 1000, isLikely: false } : undefined;
 }
 
 /** What a chat says in answer to a condition; undefined where it does not say. */
-interface Told<Value> {
+interface Known<Value> {
   readonly value: Value;
   /** Whether that rests on the likely meaning of a code. */
   readonly isLikely: boolean;
@@ -74,7 +74,7 @@ interface Told<Value> {
 function flagOf(
   code: 'is_missed' | 'is_chat_transferred',
   meaning: string,
-): (row: ChatRow, context: ChatContext) => Told<boolean> | undefined {
+): (row: ChatRow, context: ChatContext) => Known<boolean> | undefined {
   return (row, { book }) => {
     const reading = readCode(book, code, CODES_OF_ROWS[code](codesOf(row)));
     return reading && { value: reading.meaning === meaning, isLikely: reading.isLikely };
@@ -84,20 +84,20 @@ function flagOf(
 const missedOf = flagOf('is_missed', 'missed');
 
 /** The rating of a chat, NaN for one without. */
-function ratingOf(row: ChatRow, { book, assumed }: ChatContext): Told<number> | undefined {
+function ratingOf(row: ChatRow, { book, assumed }: ChatContext): Known<number> | undefined {
   const codes = codesOf(row);
   if (codes.ratingCode === undefined) return { value: Number.NaN, isLikely: false };
   if (!assumed.rating.settled) return undefined;
   return { value: ratingValueOf(codes, assumed) ?? Number.NaN, isLikely: !book.rating.settled };
 }
 
-function isRated(row: ChatRow, context: ChatContext): Told<boolean> | undefined {
+function isRated(row: ChatRow, context: ChatContext): Known<boolean> | undefined {
   const rating = ratingOf(row, context);
   return rating && { ...rating, value: !Number.isNaN(rating.value) };
 }
 
 /** Whether a chat was served and the visitor wrote last. */
-function isUnanswered(row: ChatRow, context: ChatContext): Told<boolean> | undefined {
+function isUnanswered(row: ChatRow, context: ChatContext): Known<boolean> | undefined {
   const missed = missedOf(row, context);
   if (missed?.value === true) return { ...missed, value: false };
   const value = context.wroteLast?.get(idOf(row));
@@ -107,7 +107,7 @@ function isUnanswered(row: ChatRow, context: ChatContext): Told<boolean> | undef
 /** A filter on what is so of a chat, or not. */
 function flagFilter(
   argument: string,
-  of: (row: ChatRow, context: ChatContext) => Told<boolean> | undefined,
+  of: (row: ChatRow, context: ChatContext) => Known<boolean> | undefined,
   words: readonly [yes: string, no: string],
   schema: z.ZodType<boolean> = z.boolean(),
 ): Filter<ChatRow, ChatContext> {
@@ -124,7 +124,7 @@ function flagFilter(
 function boundFilter(
   argument: string,
   schema: z.ZodType<number>,
-  of: (row: ChatRow, context: ChatContext) => Told<number> | undefined,
+  of: (row: ChatRow, context: ChatContext) => Known<number> | undefined,
   words: (bound: number) => string,
 ): Filter<ChatRow, ChatContext> {
   const isLeast = argument.startsWith('min_');
@@ -133,9 +133,9 @@ function boundFilter(
   );
 }
 
-function outcomeFor<Value>(told: Told<Value> | undefined, isMet: (value: Value) => boolean): Outcome {
-  if (told === undefined) return 'unknown';
-  return !isMet(told.value) ? 'no' : told.isLikely ? 'assumed' : 'yes';
+function outcomeFor<Value>(known: Known<Value> | undefined, isMet: (value: Value) => boolean): Outcome {
+  if (known === undefined) return 'unknown';
+  return !isMet(known.value) ? 'no' : known.isLikely ? 'assumed' : 'yes';
 }
 
 /** A filter on the local time at which a chat was requested. */
@@ -215,7 +215,7 @@ export const CHAT_FILTERS: readonly Filter<ChatRow, ChatContext>[] = [
 const newerFirst = ({ columns, row }: ChatRow) => -(columns.ids[row] ?? 0);
 
 /** The longest first; those without a length last. */
-const longestFirst = (of: (row: ChatRow) => Told<number> | undefined) => (row: ChatRow) => {
+const longestFirst = (of: (row: ChatRow) => Known<number> | undefined) => (row: ChatRow) => {
   const { value: seconds = Number.NaN } = of(row) ?? {};
   return [Number.isNaN(seconds) ? LAST : -Math.round(seconds * 1000), newerFirst(row)];
 };

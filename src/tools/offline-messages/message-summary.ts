@@ -61,7 +61,7 @@ export function messageSummary(
   };
 }
 
-/** The numbers as data; those that rest on chats only where these are loaded. */
+/** The numbers as data; the ones that rest on chats only where these are loaded. */
 function countsData(counts: SelectionCounts, areChatsChecked: boolean): z.input<typeof CountsShape> {
   return {
     ...omitUndefined({ median_age_hours: mapKnown(counts.medianAge, (age) => rounded(age / 3600, 1)) }),

@@ -22,7 +22,7 @@ export interface GroupMentions extends Mentions {
   chatId?: SearchedPart['chatId'];
 }
 
-/** Counts chats with the words, and those that were searched: all, and by group. */
+/** Counts chats with the words, and searched chats: all, and by group. */
 export class MentionCounts {
   readonly visitors = new Set<VisitorId>();
   readonly groups = new Map<GroupKey, GroupMentions>();

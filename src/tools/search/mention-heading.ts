@@ -74,7 +74,7 @@ export function countAuthors(chats: Iterable<Said>): AuthorCounts {
   return counts;
 }
 
-/** In how many chats all of it was said by whom: `Said by visitors in 6, by agents in 4.` */
+/** In how many chats each role said all of it: `Said by visitors in 6, by agents in 4.` */
 export function authorsWords(counts: AuthorCounts, first: number | undefined): string {
   const parts = ROLES.flatMap((role) => {
     const count = counts.get(role) ?? 0;

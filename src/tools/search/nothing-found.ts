@@ -8,7 +8,7 @@ import { wholeMomentText } from '../../model/words/time.ts';
 
 const MAX_TERMS_EXPLAINED = 8;
 
-/** Says what to try where a search finds nothing: `anyhow` chats have the words, whoever said them. */
+/** Says what to try where a search finds nothing: `anyhow` chats have the words from any author. */
 export async function nothingFoundWords(
   query: WordQuery,
   anyhow: number,

@@ -15,7 +15,7 @@ import { callerQuotation } from '../../privacy/safe-text.ts';
 import { rankedVisitors, type Selected } from './ranked-visitors.ts';
 import { RANKINGS, VISITOR, type ShownVisitor, type VisitorRow } from './visitor-record.ts';
 
-const Query = CallerText.min(1).max(100).describe('Parts of name, email or phone, all of which must match; or an id.');
+const Query = CallerText.min(1).max(100).describe('Parts of name, email or phone that must all match; or an id.');
 const Country = CallerText.min(1).max(100).describe('Full name, such as Germany.');
 
 const Choice = z.object({
@@ -100,7 +100,7 @@ function having(behind: string, test: (row: VisitorRow) => Outcome): Condition<V
   return { argument: 'order', words: { behind }, without: 'with order="chats"', test };
 }
 
-/** Whether a visitor has chats of a kind, of which some are only likely, and some unknown. */
+/** Whether a visitor has chats of a kind; some may be only likely, and some unknown. */
 function some(count: number, likely: number, unknown: number): Outcome {
   if (count > 0) return likely > 0 ? 'assumed' : 'yes';
   return unknown > 0 ? 'unknown' : 'no';

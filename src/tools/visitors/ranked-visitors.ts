@@ -19,7 +19,7 @@ import { latestOf, servedSince } from './served-since.ts';
 import type { Ranking, ShownVisitor, VisitorRow } from './visitor-record.ts';
 import { totalsText } from './visitor-totals.ts';
 
-/** Whom query and country leave; all where one of them is absent. */
+/** The visitors that query and country leave; all where one of them is absent. */
 export interface Selected {
   readonly named?: ReadonlySet<VisitorId> | undefined;
   readonly from?: VisitorsFrom | undefined;

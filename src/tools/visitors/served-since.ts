@@ -10,7 +10,7 @@ import type { Desk } from '../../answers/desk.ts';
 /** Whether a visitor had a conversation after their latest waiting message: when, that not, or that not all days were read. */
 export type ServedSince = EpochMillis | 'no' | 'unknown';
 
-/** The newest that is known of a visitor, of any day at hand. */
+/** The newest that is known of a visitor, of any loaded day. */
 export interface Latest {
   /** The newest request of a chat, or receipt of an offline message. */
   readonly contactAt?: EpochMillis;
@@ -42,7 +42,7 @@ function newer(one: EpochMillis | undefined, other: EpochMillis | undefined): Ep
   return epochMillis(Math.max(one, other));
 }
 
-/** Says of some waiting visitors whether they were served since, as far as chats at hand tell. Nothing is read for it. */
+/** Says of some waiting visitors whether they were served since, as far as loaded chats show. Nothing is read for it. */
 export async function servedSince(
   waiting: ReadonlyMap<VisitorId, WaitingMessages>,
   latest: ReadonlyMap<VisitorId, Latest>,

@@ -87,7 +87,7 @@ function said(fact: Field<ShownVisitor>, text: (row: ShownVisitor, voice: Voice)
   };
 }
 
-/** A fact of which a ranking has the data alone: its lines say what it goes by. */
+/** A fact that a ranking has in its data alone: its lines say what it ranks by. */
 function ofNewest(fact: Field<ShownVisitor>): Field<ShownVisitor> {
   return { ...fact, words: (row, voice) => (row.listed === undefined ? [] : fact.words(row, voice)) };
 }

@@ -31,7 +31,7 @@ export function profileShown(profile: VisitorProfile, { archive: { shown } }: De
 
 /**
  * The visitor's chats and offline messages. The day of the last chat is read, since the totals name it; earlier days
- * only as far as they are at hand, because the service cannot list chats by visitor. Its total leaves out missed
+ * only as far as they are loaded, because the service cannot list chats by visitor. Its total leaves out missed
  * chats, so nothing is certainly whole before every day since the first visit is covered.
  */
 export async function recordsOf(

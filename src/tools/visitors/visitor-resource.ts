@@ -19,7 +19,7 @@ const ROOM = { rows: Infinity, bytes: ROOM_FOR_PAGE * BYTES_PER_TOKEN };
 export const visitor = recordResource<VisitorId>({
   name: 'visitor',
   title: 'Visitor',
-  description: 'One visitor: totals for life, and chats and offline messages at hand.',
+  description: 'One visitor: lifetime totals, and the chats and offline messages that are loaded.',
   uri: 'chat://visitors/{visitor_id}',
   variable: 'visitor_id',
   tool: 'get_visitor_stats',

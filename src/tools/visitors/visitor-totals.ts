@@ -60,7 +60,7 @@ async function chatsText({ order, isFiltered, period, tally }: Totalled): Promis
   return `${when}: ${counted(chats, 'chat')} from ${counted(tally.figures.size, 'visitor')}; ${counts.join(', ')}.${rest}`;
 }
 
-/** A count of visitors; nothing where it is none only because the meaning of a code is unknown. */
+/** A count of visitors; empty if it is zero only because the meaning of a code is unknown. */
 function countText(
   { count, likely, unknown }: { readonly count: number; readonly likely: number; readonly unknown: number },
   did: string,

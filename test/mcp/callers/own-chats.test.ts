@@ -221,7 +221,7 @@ describe('an identity that is bound to the chats of an agent', () => {
         ids: idsIn(`${text}${data}`).filter((id) => whole.chats.some(({ chatId }) => chatId === id)),
       }).toEqual({ tool, ids: [] });
       expect(text).toMatch(
-        /the agent with the email address nobody@example.org|bound to an agent whom this desk does not have/,
+        /the agent with the email address nobody@example.org|bound to an agent that this desk does not have/,
       );
     }
   });

@@ -147,7 +147,7 @@ describe('missed chats of an agent', () => {
     for (const tool of ['list_chats', 'get_support_performance'] as const) {
       const { text } = await desk.ask(tool, { agent, period: 'last_30_days' });
       expect(text).not.toMatch(/\d missed/);
-      expect(text).toContain('No missed chat at hand names an agent');
+      expect(text).toContain('No loaded missed chat names an agent');
     }
   });
 

@@ -109,7 +109,7 @@ describe('what is split', () => {
     const agent = String(first(desk.service.world.agents).agentId);
     const ofAgent = await desk.ask('explain_change', { metric: 'missed', ...WEEK, agent });
     expect(ofAgent.data.change).toBeUndefined();
-    expect(ofAgent.text).toContain('No missed chat at hand names an agent');
+    expect(ofAgent.text).toContain('No loaded missed chat names an agent');
   });
 
   test('a service level is that of the world', async () => {

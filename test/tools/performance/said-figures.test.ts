@@ -57,7 +57,7 @@ describe('a question that names no metric', () => {
     const byDay = await ask({ group_by: 'day' });
     expect(headOf(byDay.text)).toEqual(['day', 'chats', 'missed', 'wait, s: median/p90 (n)', 'rating (n of served)']);
     expect((await ask({ group_by: 'agent', metrics: 'missed' })).text).toContain(
-      'No missed chat at hand names an agent',
+      'No loaded missed chat names an agent',
     );
   });
 
