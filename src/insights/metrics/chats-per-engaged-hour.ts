@@ -6,7 +6,7 @@ import type { Metric } from './metric.ts';
 export const chatsPerEngagedHour = {
   name: 'chats_per_engaged_hour',
   label: trusted`chats per engaged hour`,
-  definition: trusted`One agent's conversations divided by the hours of the clock in which at least one went on; hours worked are unknown.`,
+  definition: trusted`One agent's chats, by clock hours with at least one. Hours worked are unknown.`,
   codes: ['is_missed'],
   scope: 'agent',
   kind: 'hourly',

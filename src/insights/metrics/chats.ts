@@ -5,7 +5,7 @@ import { count } from './kinds.ts';
 export const chats = count({
   name: 'chats',
   label: trusted`chats`,
-  definition: trusted`Chats requested in the period, by the time of the request; missed ones included, offline messages not.`,
+  definition: trusted`Requested in the period, missed ones included; offline messages are not chats.`,
   codes: [],
   column: (columns) => new Float64Array(columns.count).fill(YES),
 });

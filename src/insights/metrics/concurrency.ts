@@ -6,7 +6,7 @@ import type { Metric } from './metric.ts';
 export const concurrency = {
   name: 'concurrency',
   label: trusted`at once`,
-  definition: trusted`One agent's simultaneous conversations: mean over the time with at least one, and peak, of the chats requested in the period. Limit: what the service allows the agent now, and the share of that time with so many or more. Left out where hours or single days cut the chats.`,
+  definition: trusted`One agent's simultaneous chats, mean and peak, while at least one was open; and the share of that time at the chat limit. Not with hours or single days.`,
   codes: ['is_missed'],
   scope: 'agent',
   kind: 'concurrency',

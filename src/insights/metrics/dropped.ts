@@ -5,7 +5,7 @@ export const dropped = estimatedShareOf({
   name: 'dropped',
   label: trusted`ended unanswered`,
   of: trusted`looked at`,
-  definition: trusted`Served chats that have ended with a visitor's message that no agent answered, a last thank-you included, divided by those looked at.`,
+  definition: trusted`Chats that end with a visitor message, a last thank-you included, of the served chats looked at that have ended.`,
   codes: ['is_missed', 'user_type'],
   flags: (columns) => columns.dropped,
 });

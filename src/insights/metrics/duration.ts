@@ -6,7 +6,7 @@ export const duration = spread({
   name: 'duration',
   label: trusted`duration`,
   unit: 'seconds',
-  definition: trusted`From the start to the end of the conversation; served chats that have ended. Not handle time: wrap-up is unknown.`,
+  definition: trusted`Start to end; served chats that have ended. Not handle time: wrap-up is unknown.`,
   codes: ['is_missed'],
   column: (columns, { book }) => lengthOfServed(columns, columns.starts, columns.ends, book),
 });

@@ -6,7 +6,7 @@ export const endedByAgent = share({
   name: 'ended_by_agent',
   label: trusted`ended by agents`,
   of: trusted`ended`,
-  definition: trusted`Chats that the agent ended, of the served chats that somebody has ended.`,
+  definition: trusted`Chats that the agent ended, of served chats that one of the two ended.`,
   codes: ['is_missed', 'chat_ended_by'],
   column: (columns, { book }) => endedBy(columns, 'agent', book),
 });

@@ -6,7 +6,7 @@ export const endedByVisitor = share({
   name: 'ended_by_visitor',
   label: trusted`ended by visitors`,
   of: trusted`ended`,
-  definition: trusted`Chats that the visitor ended, of the served chats that somebody has ended.`,
+  definition: trusted`Chats that the visitor ended, of served chats that one of the two ended.`,
   codes: ['is_missed', 'chat_ended_by'],
   column: (columns, { book }) => endedBy(columns, 'visitor', book),
 });

@@ -5,7 +5,7 @@ export const messages = estimatedSpreadOf({
   name: 'messages',
   label: trusted`messages a chat`,
   unit: 'number',
-  definition: trusted`Messages that the visitor and agents wrote in a chat, bots and the system not counted; served chats that have ended.`,
+  definition: trusted`By visitor and agents, per chat, bots and system not counted; served chats that have ended.`,
   codes: ['is_missed', 'user_type'],
   values: (columns) => columns.messages,
 });

@@ -6,7 +6,7 @@ import { NOT_RATED } from '../kinds/rating.ts';
 export const rating = ratingKind({
   name: 'rating',
   label: trusted`rating`,
-  definition: trusted`What visitors gave, as the service stores it; n = rated chats, response rate = rated chats divided by served chats.`,
+  definition: trusted`As stored by the service; mean and distribution of rated chats; response rate: rated of served.`,
   codes: ['is_missed', 'rating'],
   column: (columns, { book }) =>
     columnOfCodes(columns, (codes) =>

@@ -6,7 +6,7 @@ export const repeatContact = {
   name: 'repeat_contact',
   label: trusted`came back within ${REPEAT_CONTACT_DAYS} days`,
   of: trusted`visitors`,
-  definition: trusted`Visitors with two chats of the period at most ${REPEAT_CONTACT_DAYS} days apart, of all its visitors. A proxy: there is no resolution status. Of everybody's chats of at least that many whole days.`,
+  definition: trusted`Visitors with two chats within ${REPEAT_CONTACT_DAYS} days, of all visitors. A proxy: resolution is unknown. Only for all chats of at least that many whole days.`,
   codes: [],
   scope: 'everybody',
   kind: 'share',

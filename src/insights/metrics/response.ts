@@ -5,7 +5,7 @@ export const response = estimatedSpreadOf({
   name: 'response',
   label: trusted`each response`,
   unit: 'seconds',
-  definition: trusted`Each unanswered run of a visitor's messages, from its first message to the next one of an agent; served chats that have ended.`,
+  definition: trusted`First message of each unanswered run of visitor messages to the next agent message; served chats that have ended.`,
   codes: ['is_missed', 'user_type'],
   values: ({ all }) => all,
 });

@@ -5,7 +5,7 @@ import { count } from './kinds.ts';
 export const served = count({
   name: 'served',
   label: trusted`served`,
-  definition: trusted`Chats that the service does not mark as missed.`,
+  definition: trusted`All chats that are not missed.`,
   codes: ['is_missed'],
   column: (columns, { book }) => columnOfCodes(columns, (codes) => ofServed(codes, book, () => YES)),
 });

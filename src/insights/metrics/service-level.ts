@@ -7,7 +7,7 @@ import type { Metric } from './metric.ts';
 export const serviceLevel = {
   name: 'service_level',
   label: trusted`in time`,
-  definition: trusted`Chats whose wait was at most the given time, divided by all chats of the period, served or missed, whoever started them (a missed chat is not answered in time); beside it divided by the served chats alone.`,
+  definition: trusted`Chats with a wait of at most the given time, of all chats (a missed chat is not answered in time), and of served chats.`,
   codes: ['is_missed'],
   scope: 'promise',
   kind: 'service level',

@@ -7,7 +7,7 @@ export const transferred = share({
   label: trusted`transferred`,
   of: trusted`served`,
   rate: 'transfer_rate',
-  definition: trusted`Transferred chats, of the served chats whose row says whether they were. A transferred chat counts for the agent its row names.`,
+  definition: trusted`Of served chats; each counts for its last agent.`,
   codes: ['is_missed', 'is_chat_transferred'],
   column: (columns, { book }) =>
     columnOfCodes(columns, (codes) =>

@@ -6,7 +6,7 @@ export const wait = spread({
   name: 'wait',
   label: trusted`wait`,
   unit: 'seconds',
-  definition: trusted`From the request to the start of the conversation; served chats whose conversation has started.`,
+  definition: trusted`Request to start; served chats.`,
   codes: ['is_missed'],
   column: (columns, { book }) => lengthOfServed(columns, columns.requests, columns.starts, book),
 });

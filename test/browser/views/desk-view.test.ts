@@ -159,7 +159,7 @@ describe('each number leads to its chats', () => {
       'a last thank-you counts, too',
     );
     await view.frame.click('.card[data-metric=wait] .definition button');
-    expect(await view.frame.locator('.meaning').innerText()).toContain('From the request to the start');
+    expect(await view.frame.locator('.meaning').innerText()).toContain('Request to start; served chats.');
   });
 
   test('by keyboard: the arrow keys go through the hours, Enter shows the chats of one', async () => {
