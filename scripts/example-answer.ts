@@ -35,10 +35,10 @@ export async function exampleAnswer(): Promise<string> {
   return answerTo(EXAMPLE, { size: 'medium', hasCodes: true });
 }
 
-/** What the program says of a code that is not settled. */
+/** What the program says of a code that is not known. */
 export async function exampleOfOpenCode(): Promise<string> {
   const answer = await answerTo(OPEN_CODE, { size: 'small', hasCodes: false });
-  const [said] = /^Not settled: .*$/m.exec(answer) ?? [];
+  const [said] = /^Unknown: .*$/m.exec(answer) ?? [];
   if (said === undefined) throw new Error(`The example of an open code says nothing of one: ${answer}`);
   return said;
 }

@@ -1,8 +1,7 @@
 import type { Codebook, Reading } from '../insights/codes/codebook.ts';
 import type { CodeName } from '../model/codes.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
-import { counted } from '../model/words/count.ts';
-import { contradictionsOf } from './words/code-words.ts';
+import { ASK, byValue, contradictionsOf, unknownSentence } from './words/code-words.ts';
 
 // One policy for integer codes without a documented meaning: a known meaning is used; a likely one is used and marked, and one line
 // has the evidence; where nothing is likely, rows are counted by value.
@@ -92,14 +91,16 @@ export class CodeCounts<Row> {
  */
 export function codesLine<Row>(codes: readonly CodeCounts<Row>[], book: Codebook, noun: string): string | undefined {
   const seen = codes.filter((counts) => counts.values().length > 0);
-  const doubted = seen.flatMap(({ name }) => contradictionsOf(name, book));
   const assumed = seen.flatMap((counts) => assumptionsOf(counts, book));
-  const unknown = seen.flatMap((counts) => unknownWords(counts, book, noun));
+  const unknown = seen.flatMap((counts) => {
+    const values = unknownValuesOf(counts, book);
+    return values.length === 0 ? [] : [byValue(counts.name, values, book, noun)];
+  });
   const sentences = [
-    ...doubted,
+    ...seen.flatMap(({ name }) => contradictionsOf(name, book)),
     ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join('; ')}.`]),
-    ...(unknown.length === 0 ? [] : [`Unknown: ${unknown.join('; ')}.`]),
-    ...(assumed.length + unknown.length === 0 ? [] : ['Ask the user, then record_code_meaning.']),
+    ...unknownSentence(unknown),
+    ...(assumed.length + unknown.length === 0 ? [] : [ASK]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -120,9 +121,6 @@ function assumptionsOf<Row>(counts: CodeCounts<Row>, book: Codebook): string[] {
   );
 }
 
-/** A service may put anything into a code; a line has room for a few values. */
-const MAX_VALUES = 6;
-
 /** The values seen that have no meaning, not even a likely one, with the number of rows of each. */
 export function unknownValuesOf<Row>(
   counts: CodeCounts<Row>,
@@ -131,15 +129,4 @@ export function unknownValuesOf<Row>(
   // A rating that is a value of its own needs no meaning, once it is known or likely which one is none.
   if (counts.name === 'rating' && assumedBook(book).rating.settled) return [];
   return counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);
-}
-
-/** The same in words: `chat_ended_by 1 (160 chats), 2 (91)`. */
-function unknownWords<Row>(counts: CodeCounts<Row>, book: Codebook, noun: string): string[] {
-  const unknown = unknownValuesOf(counts, book);
-  if (unknown.length === 0) return [];
-  const shown = unknown
-    .slice(0, MAX_VALUES)
-    .map(([value, count], index) => `${value} (${index === 0 ? counted(count, noun) : count})`);
-  const more = unknown.length > MAX_VALUES ? [`${unknown.length - MAX_VALUES} more values`] : [];
-  return [`${counts.name} ${[...shown, ...more].join(', ')}`];
 }

@@ -1,12 +1,10 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import { withheldWords } from './own-chats.ts';
 import type { ToolName } from '../model/tool-groups.ts';
-import type { EpochMillis } from '../model/time/units.ts';
-import { ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
+import type { OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { answerQuestion, type AskedQuestion } from './question.ts';
-import { timeWords } from './words/quantities.ts';
 import { paragraphs } from './token-budget.ts';
 
 /** The description of a resource in a server's lists. Plain JSON: the bundle holds it, made when it was built. */
@@ -38,11 +36,6 @@ export interface ChatResource {
 export interface ReadAddress {
   readonly uri: URL;
   readonly variables: Readonly<Record<string, unknown>>;
-}
-
-/** The last line of what says how things are now. */
-export function asOfWords({ zone }: Desk, asOf: EpochMillis): OwnText {
-  return safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`;
 }
 
 /** What is read of a resource. */

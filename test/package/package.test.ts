@@ -225,7 +225,7 @@ test.skipIf(IS_PUBLISHED)(
     // Before the program stands the Node.js that runs it, or what downloads one.
     const own = words.slice(words.findIndex((word) => word.startsWith(pack.folder)));
     await using session = await openSession(startProcess(own, environment, [process.execPath]));
-    expect((await session.call('get_service_status', {})).text).toContain('Service: http://127.0.0.1:');
+    expect((await session.call('get_service_status', {})).text).toContain('**Service** http://127.0.0.1:');
     expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
   },
 );

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { MEANING_SOURCES, ratingScaleOf, type Codebook, type ReadValue } from '../../insights/codes/codebook.ts';
 import { AGREED_BY, CODE_NAMES, type CodeName } from '../../model/codes.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
-import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
-import { contradictionWords, isOpen, saidWords, valuesOf } from './code-words.ts';
+import { keysOf } from '../../model/text/trusted-text.ts';
+import { groupedText } from '../../model/words/number.ts';
 import { utcDayText } from '../../model/words/time.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { ASK, contradictionsOf, saidWords, stateOf, valuesOf } from './code-words.ts';
 
 const ValueShape = z.strictObject({
   value: z.number(),
@@ -15,7 +17,7 @@ const ValueShape = z.strictObject({
   /** Of `said`: who agreed, and on which day (UTC). */
   agreed_by: z.enum(AGREED_BY).optional(),
   said_on: OwnText.optional(),
-  /** What it likely means, which no figure rests on, and why. */
+  /** What it likely means, and why. */
   likely: OwnText.optional(),
   because: OwnText.optional(),
   evidence: OwnText.optional(),
@@ -48,7 +50,7 @@ export function codebookData(book: Codebook): z.input<typeof CodebookShape> {
       code,
       settled,
       ...(settled && { source }),
-      values: valuesOf(book[code]).slice(0, MAX_VALUES).map(valueData),
+      values: valuesOf(book, code).slice(0, MAX_VALUES).map(valueData),
       ...(code === 'rating' && scale !== undefined && { scale: { ...scale } }),
     };
   });
@@ -71,67 +73,79 @@ function valueData(read: ReadValue<CodeName>): z.input<typeof ValueShape> {
   });
 }
 
-/** Everything that is known of the codes, as a table. */
-export function codebookTable(book: Codebook): OwnText {
-  const rows = CODE_NAMES.flatMap((name) => {
-    const values = valuesOf(book[name]);
-    const shown = values.slice(0, MAX_VALUES).map((value) => tableRow(name, value, book));
-    const left = values.length - shown.length;
-    return [
-      ...(values.length === 0 ? [safe`| ${ownWord(name)} | – | 0 | not seen yet | | |`] : shown),
-      ...(left === 0 ? [] : [safe`| ${ownWord(name)} | ${left} more values | | | | |`]),
-    ];
-  });
-  return joinSafe([safe`| code | value | seen | meaning | by | evidence |\n|---|---|---|---|---|---|`, ...rows], '\n');
-}
-
 /** To two decimals, downwards: nothing that was only counted is certain. */
 function confidenceFigure({ confidence }: NonNullable<ReadValue<CodeName>['proof']>): number {
   return Math.floor(confidence * 100) / 100;
 }
 
-function tableRow(name: CodeName, read: ReadValue<CodeName>, book: Codebook): OwnText {
-  const { value, count, meaning, likely, evidence } = read;
-  const isRating = name === 'rating' && book.rating.settled && meaning === undefined;
-  const words = [
-    ...(likely === undefined ? [] : [ownWord(likely.because)]),
-    ...(evidence === '' ? [] : [ownWord(evidence)]),
-    ...contradictionWords(read),
-  ];
-  const cells = [
-    ownWord(name),
-    safe`${value}`,
-    safe`${count}`,
-    isRating
-      ? safe`a rating`
-      : meaning !== undefined
-        ? ownWord(meaning)
-        : likely === undefined
-          ? safe`not settled`
-          : safe`likely ${ownWord(likely.meaning)}`,
-    isRating ? ownWord(book.rating.source) : sourceWords(read),
-    joinSafe(words, '; '),
-  ];
-  return safe`| ${joinSafe(cells, ' | ')} |`;
+/** The parts of the codebook in words, by what the meaning of a value is known or assumed from. */
+const PARTS = {
+  setting: 'Known from the setting codes',
+  said: 'Known from the user',
+  evidence: 'Known from data',
+  assumed: 'Assumed',
+  unknown: 'Unknown',
+} as const;
+type Part = keyof typeof PARTS;
+
+/** All codes with their meanings: what is known, assumed with its evidence, and unknown. */
+export function codebookWords(book: Codebook): string {
+  const lines = CODE_NAMES.flatMap((name) => {
+    const parts = [...Map.groupBy(valuesOf(book, name), (read) => partOf(name, read, book))];
+    return parts.map(([part, values], index) => {
+      const facts = [...becauseWords(values, part), ...(index === 0 ? contradictionsOf(name, book) : [])];
+      return { part, line: [`- ${name}: ${valuesWords(values, part)}`, ...facts].join(facts.length === 0 ? '' : '. ') };
+    });
+  });
+  const unseen = CODE_NAMES.filter((name) => book[name].values.size === 0);
+  const isOpen = lines.some(({ part }) => part === 'assumed' || part === 'unknown');
+  return [
+    ...keysOf(PARTS).flatMap((part) => {
+      const some = lines.filter((one) => one.part === part);
+      return some.length === 0 ? [] : [`${PARTS[part]}:`, ...some.map(({ line }) => line)];
+    }),
+    ...(unseen.length === 0 ? [] : [`Not seen yet: ${unseen.join(', ')}.`]),
+    ...(isOpen ? [ASK] : []),
+  ].join('\n');
 }
 
-function sourceWords({ source, said, proof }: ReadValue<CodeName>): OwnText {
-  if (source === undefined) return safe``;
-  switch (source) {
-    case 'setting':
-      return safe`setting`;
-    case 'said':
-      return said === undefined ? safe`` : saidWords(said);
-    case 'evidence':
-      return proof === undefined ? safe`evidence` : safe`evidence, confidence ${confidenceFigure(proof)}`;
-  }
+function partOf(name: CodeName, { meaning, source, likely }: ReadValue<CodeName>, book: Codebook): Part {
+  if (meaning !== undefined) return source ?? 'evidence';
+  // Which rating stands for none decides for all others.
+  if (name === 'rating' && book.rating.settled) return book.rating.source;
+  if (name === 'rating' && stateOf('rating', book) === 'assumed') return 'assumed';
+  return likely === undefined ? 'unknown' : 'assumed';
 }
 
-/** Says how codes can be settled of which not every value has a meaning. */
-export function settlingWords(book: Codebook): OwnText | undefined {
-  const open = CODE_NAMES.filter((name) => isOpen(name, book));
-  if (open.length === 0) return undefined;
-  return safe`What rests on a value without a settled meaning is told by value. record_code_meaning settles ${joinSafe(open.map(ownWord), ', ')}: it asks the person, with chats of theirs as examples, or tells the line for the setting codes.`;
+/** `1 visitor (1,557), 2 agent (91)`; of what the user said also how and when. */
+function valuesWords(values: readonly ReadValue<CodeName>[], part: Part): string {
+  const shown = values.slice(0, MAX_VALUES).map(({ value, count, meaning, likely }) => {
+    const word = meaning ?? likely?.meaning;
+    return `${value}${word === undefined ? '' : ` ${word}`} (${groupedText(count)})`;
+  });
+  const more = values.length > MAX_VALUES ? [`${groupedText(values.length - MAX_VALUES)} more values`] : [];
+  const said = values.flatMap((one) => (part === 'said' && one.said !== undefined ? [saidWords(one.said)] : []));
+  return [[...shown, ...more].join(', '), ...new Set(said)].join('; ');
+}
+
+/** The evidence of what is assumed, a sentence for each piece of it. */
+function becauseWords(values: readonly ReadValue<CodeName>[], part: Part): string[] {
+  const because = values.flatMap(({ likely }) => (part === 'assumed' && likely !== undefined ? [likely.because] : []));
+  return [...new Set<string>(because)].map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`);
+}
+
+/** How many codes are known, and which are not: `2 known; assumed: chat_started_by`. Undefined where none was seen. */
+export function codesOverview(book: Codebook): string | undefined {
+  const states = Map.groupBy(CODE_NAMES, (name) => stateOf(name, book) ?? 'not seen yet');
+  const { length: known } = states.get('known') ?? [];
+  if (known === CODE_NAMES.length) return `all ${known} known`;
+  const others = (['assumed', 'unknown', 'not seen yet'] as const).flatMap((state) => {
+    const names = states.get(state) ?? [];
+    return names.length === 0 ? [] : [`${state}: ${names.join(', ')}`];
+  });
+  const isOpen = states.has('assumed') || states.has('unknown');
+  if (known === 0 && !isOpen) return undefined;
+  return `${[`${known} known`, ...others].join('; ')}${isOpen ? ' (see about="codebook")' : ''}`;
 }
 
 /** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */

@@ -1,8 +1,8 @@
 import { chosenTranscripts, SAMPLE_A_MONTH } from '../../archive/sync/transcript-sync.ts';
 import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
 import type { Archive } from '../../archive/archive.ts';
-import { agesWords } from '../../answers/words/age-words.ts';
 import { utcDaysOf } from '../../model/calendar/period.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { timeText } from '../../model/words/time.ts';
@@ -23,13 +23,21 @@ export async function syncSummary(
   const listWords = ({ count, asOf }: (typeof lists)['agents']): string =>
     asOf === undefined ? 'not read yet' : `${count}${asOfWords(asOf)}`;
   return [
-    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days at hand${readAt === undefined ? '' : `, ${agesWords(coverage, zone)}`}`,
+    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days at hand${readAt === undefined ? '' : `, ${ageText(coverage, zone)}`}`,
     `Transcripts       ${await transcriptWords(archive, plan)}`,
     `Agents            ${listWords(lists.agents)}`,
     `Offline messages  ${listWords(lists.offline_messages)}`,
     `Visitors          ${listWords(lists.visitors)}`,
     ...shortfalls.map(({ what, why }) => `Not whole         ${what}: ${why}`),
   ];
+}
+
+/** The age of days that may still change; of others, which are not loaded again, the day of the oldest reading. */
+function ageText({ asOf, changingAsOf }: Pick<Coverage, 'asOf' | 'changingAsOf'>, zone: Zone): string {
+  if (asOf === undefined) return 'never read';
+  const age = `as of ${timeText(zone, changingAsOf ?? asOf)} ${zone.id}`;
+  if (changingAsOf === undefined) return `${age} (settled)`;
+  return changingAsOf === asOf ? age : `${age} (settled days: ${zone.dateOf(asOf)} or later)`;
 }
 
 async function transcriptWords(archive: Archive, plan: SyncPlan): Promise<string> {

@@ -5,6 +5,7 @@ import {
   dichotomy,
   evidenceOf,
   NO_ROWS,
+  ofText,
   sum,
   tallyByValue,
   witnessed,
@@ -14,7 +15,8 @@ import {
 } from './code-evidence.ts';
 import type { Parties } from './transcript-codes.ts';
 import { likelyOfTwo, mainValues, otherOfTwo, provenByDifference } from './likelihood.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
+import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { groupedText } from '../../model/words/number.ts';
 
 // The codes of which the chat list tells something (specification, section 2, "Chat").
 
@@ -62,8 +64,10 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
     (value) => {
       const [{ n, yes }, written] = [rows.get(value) ?? NO_ROWS, transcripts.get(value) ?? NO_ROWS];
       return [
-        trusted`${yes} of ${n} with a conversation`,
-        ...(written.n === 0 ? [] : [trusted`an agent wrote in ${written.yes} of ${written.n} transcripts`]),
+        trusted`${ofText({ agreeing: yes, n })} with a conversation`,
+        ...(written.n === 0
+          ? []
+          : [trusted`an agent wrote in ${ofText({ agreeing: written.yes, n: written.n })} transcripts`]),
       ];
     },
     isRefuted ? NOTHING : proofs,
@@ -76,7 +80,7 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
             // Rows tell of every chat that is listed, and few are missed.
             fewest: 1,
             because: (has, lacks) =>
-              trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} have a conversation, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+              trusted`${ofText(has)} loaded chats with ${has.value} have a conversation, ${ofText(lacks)} with ${lacks.value}`,
           })),
   );
 }
@@ -88,7 +92,9 @@ function likelyServed(
   const [only, ...more] = mainValues(seen);
   const { n, yes } = rows.get(only ?? 0) ?? NO_ROWS;
   if (only === undefined || more.length > 0 || !isProven({ n, agreeing: yes })) return undefined;
-  return new Map([[only, { meaning: 'served', because: trusted`${yes} of ${n} chats at hand have a conversation` }]]);
+  return new Map([
+    [only, { meaning: 'served', because: trusted`${ofText({ agreeing: yes, n })} loaded chats have a conversation` }],
+  ]);
 }
 
 function conversationIn({ hasStarted, namesAgent, isRecent }: SeenChats): 'yes' | 'no' | 'neither' | undefined {
@@ -126,7 +132,9 @@ export function ratingEvidence(
 ): CodeEvidence<'rating'> {
   const seen = countByValue(chats, ({ ratingCode }) => ratingCode, countOf);
   const [ofMissed, ofServed] = [ratingsOf(chats, missedCodes), ratingsOf(chats, servedCodes)];
-  const words = (value: number) => [trusted`${ofMissed.get(value) ?? 0} of ${sum(ofMissed.values())} in missed chats`];
+  const words = (value: number) => [
+    trusted`${ofText({ agreeing: ofMissed.get(value) ?? 0, n: sum(ofMissed.values()) })} in missed chats`,
+  ];
   const withoutAny = (codes: ReadonlySet<number>) =>
     sum(
       chats
@@ -169,7 +177,7 @@ function likelyNotRated(seen: ReadonlyMap<number, number>): ReadonlyMap<number, 
   const total = sum(seen.values());
   const [usual, ...others] = [...seen].sort(([, one], [, other]) => other - one).map(([value]) => value);
   if (usual === undefined || total < FEWEST_RATED || others.length < 2 || !standsApart(usual, others)) return NOTHING;
-  const because = trusted`${seen.get(usual) ?? 0} of ${total} chats at hand have ${usual}, which stands apart from the other values`;
+  const because = trusted`${ofText({ agreeing: seen.get(usual) ?? 0, n: total })} loaded chats have ${usual}, which stands apart from the other values`;
   return new Map([[usual, { meaning: 'not rated', because }]]);
 }
 
@@ -217,7 +225,7 @@ export function transferredEvidence(
       no: 'not transferred',
       fewest: FEWEST_COMPARED,
       because: (has, lacks) =>
-        trusted`several agents in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+        trusted`several agents wrote in ${ofText(has)} loaded transcripts with ${has.value}, in ${ofText(lacks)} with ${lacks.value}`,
     },
     LEAST_DIFFERENCE_OF_TRANSFERS,
   );
@@ -225,7 +233,7 @@ export function transferredEvidence(
     seen,
     (value) => {
       const { n, yes } = tallies.get(value) ?? NO_ROWS;
-      return [trusted`several agents in ${yes} of ${n} transcripts`];
+      return n === 0 ? [] : [trusted`several agents wrote in ${ofText({ agreeing: yes, n })} transcripts`];
     },
     [
       dichotomy(seen, tallies, TRANSFERRED, NOT_TRANSFERRED),
@@ -236,7 +244,7 @@ export function transferredEvidence(
   );
 }
 
-/** The one value whose transcripts are at hand, where hardly any has several agents: a transferred chat would have. */
+/** The one value whose transcripts are loaded, where hardly any has several agents: a transferred chat would have. */
 function likelyNotTransferred(
   seen: ReadonlyMap<number, number>,
   tallies: ReadonlyMap<number, Tally>,
@@ -244,7 +252,7 @@ function likelyNotTransferred(
   const [value, ...more] = [...tallies.keys()];
   const { n, yes, no } = tallies.get(value ?? 0) ?? NO_ROWS;
   if (value === undefined || more.length > 0 || !isProven({ n, agreeing: no })) return NOTHING;
-  const because = trusted`several agents in ${yes} of ${n} transcripts at hand with ${value}`;
+  const because = trusted`several agents wrote in ${ofText({ agreeing: yes, n })} loaded transcripts with ${value}`;
   return new Map<number, Likely<'transferred' | 'not transferred'>>([
     [value, { meaning: 'not transferred', because }],
     ...otherOfTwo(seen, value, { meaning: 'transferred' as const, because }),
@@ -289,7 +297,7 @@ export function startedByEvidence(
       no: 'visitor',
       fewest: FEWEST_COMPARED,
       because: (has, lacks) =>
-        trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} began with their request, without any wait, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+        trusted`${ofText(has)} loaded chats with ${has.value} began without a wait, ${ofText(lacks)} with ${lacks.value}${firstWords([has.value, lacks.value], wroteFirst)}`,
     },
   );
   const byWords = likelyOfTwo(seen, wroteFirst, {
@@ -297,18 +305,32 @@ export function startedByEvidence(
     no: 'visitor',
     fewest: FEWEST_COMPARED,
     because: (has, lacks) =>
-      trusted`an agent wrote first in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+      trusted`an agent wrote first in ${ofText(has)} loaded transcripts with ${has.value}, in ${ofText(lacks)} with ${lacks.value}`,
   });
   const likely = agreeing([byWaits, byWords]);
   return evidenceOf(
     seen,
     (value) => {
       const [{ n, yes }, early] = [wroteFirst.get(value) ?? NO_ROWS, wroteEarly.get(value) ?? NO_ROWS];
-      return [trusted`an agent wrote first in ${yes} of ${n} transcripts`, trusted`before the request in ${early.yes}`];
+      return n === 0
+        ? []
+        : [
+            trusted`an agent wrote first in ${ofText({ agreeing: yes, n })} transcripts`,
+            trusted`before the request in ${early.yes}`,
+          ];
     },
     NOTHING,
     [...likely].some(([value, { meaning }]) => meaning === 'agent' && isRarer(value, seen)) ? likely : NOTHING,
   );
+}
+
+/** How often an agent wrote first, of the values whose transcripts are loaded: what speaks for a reading, or against it. */
+function firstWords(values: readonly number[], wroteFirst: ReadonlyMap<number, Tally>): ProgramText {
+  const parts = values.flatMap((value) => {
+    const { n, yes } = wroteFirst.get(value) ?? NO_ROWS;
+    return n === 0 ? [] : [trusted`in ${ofText({ agreeing: yes, n })} transcripts with ${value}`];
+  });
+  return parts.length === 0 ? trusted`` : trusted`; an agent wrote first ${joined(parts, ', ')}`;
 }
 
 /** The first of some readings; nothing where another one contradicts it. */
@@ -340,7 +362,7 @@ export function endedByEvidence(chats: readonly SeenChats[]): CodeEvidence<'chat
   const seen = countByValue(chats, codeOf, countOf);
   return evidenceOf(
     seen,
-    (value) => [trusted`${ended.get(value) ?? 0} of them with an end`],
+    (value) => [trusted`${groupedText(ended.get(value) ?? 0)} of them with an end`],
     NOTHING,
     likelyNobody(seen, ended),
   );
@@ -356,7 +378,7 @@ function likelyNobody(
   const others = values.filter((value) => value !== nobody);
   if (nobody === undefined || more.length > 0 || others.length < 2) return NOTHING;
   if (others.some((value) => withEnd(value) < 1 - RARELY)) return NOTHING;
-  const because = trusted`${ended.get(nobody) ?? 0} of ${seen.get(nobody) ?? 0} chats at hand with ${nobody} have an end, and nearly all others`;
+  const because = trusted`${ofText({ agreeing: ended.get(nobody) ?? 0, n: seen.get(nobody) ?? 0 })} loaded chats with ${nobody} have an end, and nearly all others`;
   return new Map([[nobody, { meaning: 'nobody', because }]]);
 }
 

@@ -1,7 +1,8 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeMeaning, CodeName } from '../../model/codes.ts';
 import { isEnough, isProven, type Agreement } from '../statistics/confidence.ts';
-import { joined, type ProgramText } from '../../model/text/trusted-text.ts';
+import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { groupedText } from '../../model/words/number.ts';
 
 /** Why a value of a code has a meaning. */
 export interface Proof<Meaning extends string> {
@@ -61,6 +62,11 @@ export function evidenceOf<Name extends CodeName>(
       });
     }),
   };
+}
+
+/** `5,930 of 6,286`. */
+export function ofText({ agreeing, n }: Agreement): ProgramText {
+  return trusted`${groupedText(agreeing)} of ${groupedText(n)}`;
 }
 
 /** Returns how often each value was seen. */

@@ -5,7 +5,7 @@ import type { Likely, Proof } from './code-evidence.ts';
 /** One value of a code. */
 export interface ReadValue<Name extends CodeName> {
   readonly value: number;
-  /** The number of times that it was seen among the newest rows at hand. */
+  /** The number of times that it was seen among the newest loaded rows. */
   readonly count: number;
   /** The counts beside it, in words; empty for a value that was not seen. */
   readonly evidence: ProgramText;
@@ -13,7 +13,7 @@ export interface ReadValue<Name extends CodeName> {
   readonly meaning?: CodeMeaning<Name>;
   /** Where the meaning comes from. */
   readonly source?: MeaningSource;
-  /** What it likely is, which no figure may rest on. Absent where it is settled. */
+  /** What it likely is. Absent where it is settled. */
   readonly likely?: Likely<CodeMeaning<Name>>;
   /** What it likely is instead of what a person said. */
   readonly against?: Likely<CodeMeaning<Name>>;

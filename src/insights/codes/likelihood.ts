@@ -56,7 +56,7 @@ function areUnanimous(has: Share, lacks: Share): boolean {
 }
 
 /**
- * Returns the two proofs of a code of which so few rows are at hand, or so many exceptions, that only the difference between its
+ * Returns the two proofs of a code with so few loaded rows, or so many exceptions, that only the difference between its
  * values proves them: the 99.9 % intervals lie apart. All rows of the one value have the sign; of the other one none, or, where
  * `exceptions` may have it for reasons of their own, far fewer.
  */

@@ -5,6 +5,7 @@ import {
   commonValues,
   countByValue,
   evidenceOf,
+  ofText,
   sum,
   witnessed,
   type CodeEvidence,
@@ -85,7 +86,7 @@ function likelyUnread(
     return new Map();
   const newest = sum(waiting.values());
   if (newest > 0 && 2 * (waiting.get(other) ?? 0) < newest) return new Map();
-  const because = trusted`${read.agreeing} of ${read.n} messages at hand with ${one} have a reply, ${unread.agreeing} of ${unread.n} with ${other}`;
+  const because = trusted`${ofText(read)} loaded messages with ${one} have a reply, ${ofText(unread)} with ${other}`;
   return new Map<number, Likely<'read' | 'unread'>>([
     [one, { meaning: 'read', because }],
     [other, { meaning: 'unread', because }],

@@ -4,7 +4,7 @@ import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
 import { isProven, type Agreement } from '../statistics/confidence.ts';
 import { agentNameOf, agentNamesOf, partiesNamed } from './author-names.ts';
-import { evidenceOf, type CodeEvidence, type Likely, type Proof } from './code-evidence.ts';
+import { evidenceOf, ofText, type CodeEvidence, type Likely, type Proof } from './code-evidence.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
 /** The people who had a part in a chat, as far as names tell. */
@@ -19,7 +19,7 @@ export interface Parties {
   readonly visitorAt?: number;
 }
 
-/** The parties of every transcript at hand. */
+/** The parties of every loaded transcript. */
 export function partiesIn({ transcripts, agentNames }: CodeObservations): Parties[] {
   const agents = agentNamesOf(agentNames);
   return transcripts.map(({ chat, authors }) => {
@@ -92,7 +92,7 @@ export function userTypeEvidence(
     (code) => {
       const { visitor, agent, other, nameless } = namesByCode.get(code) ?? NO_NAMES;
       const n = visitor + agent + other + nameless;
-      return [trusted`of ${n} transcripts ${visitor} with the visitor's name, ${agent} with an agent's`];
+      return n === 0 ? [] : [trusted`of ${n} transcripts ${visitor} with the visitor's name, ${agent} with an agent's`];
     },
     proofs,
     likelyUserTypes(namesByCode, proofs),
@@ -102,7 +102,7 @@ export function userTypeEvidence(
 /** With fewer transcripts, a name under a code may be there by chance. */
 const FEWEST_TRANSCRIPTS = 3;
 
-/** The one code under which all transcripts at hand, however few, have names of a party. */
+/** The one code under which all loaded transcripts, however few, have names of a party. */
 function likelyUserTypes(
   namesByCode: ReadonlyMap<number, Names>,
   proofs: ReadonlyMap<number, Proof<CodeMeaning<'user_type'>>>,
@@ -116,7 +116,7 @@ function likelyUserTypes(
       return n >= FEWEST_TRANSCRIPTS && agreeing >= 0.9 * n ? [{ code, n, agreeing }] : [];
     });
     if (only === undefined || more.length > 0 || proofs.has(only.code)) continue;
-    const because = trusted`under the ${meaning}'s name in ${only.agreeing} of ${only.n} transcripts at hand`;
+    const because = trusted`under the ${meaning}'s name in ${ofText(only)} loaded transcripts`;
     likely.set(only.code, { meaning, because });
   }
   return likely;

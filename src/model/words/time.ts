@@ -102,10 +102,10 @@ function weekdayOf(date: LocalDate): (typeof WEEKDAYS)[number] {
 
 /** Ranges of days, those that follow each other as one: `16–22 Nov`, `25 Oct – 23 Nov`; with the year where it is not this one. */
 export function dayRangesText(
-  ranges: readonly { readonly from: LocalDate; readonly to: LocalDate }[],
+  ranges: readonly { readonly from: ProgramText; readonly to: ProgramText }[],
   thisYear: string,
 ): ProgramText {
-  const merged: { from: LocalDate; to: LocalDate }[] = [];
+  const merged: { from: ProgramText; to: ProgramText }[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
     const last = merged.at(-1);
     if (last !== undefined && Date.parse(from) - Date.parse(last.to) <= MILLIS_PER_DAY) {
@@ -119,11 +119,14 @@ export function dayRangesText(
 }
 
 /** A day: `6 Nov`, with the year where it is not this one. */
-export function dayOfYearText(day: LocalDate, thisYear: string): ProgramText {
+export function dayOfYearText(day: ProgramText, thisYear: string): ProgramText {
   return rangeText({ from: day, to: day }, thisYear);
 }
 
-function rangeText({ from, to }: { readonly from: LocalDate; readonly to: LocalDate }, thisYear: string): ProgramText {
+function rangeText(
+  { from, to }: { readonly from: ProgramText; readonly to: ProgramText },
+  thisYear: string,
+): ProgramText {
   const [first, last] = [sliced(from, 0, 4), sliced(to, 0, 4)];
   if (first !== last) return trusted`${dayText(from)} ${first} – ${dayText(to)} ${last}`;
   const year = last === thisYear ? trusted`` : trusted` ${last}`;

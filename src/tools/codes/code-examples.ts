@@ -3,11 +3,15 @@ import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
 import type { CodeName, CodeObservations, SeenTranscript } from '../../model/codes.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Agent, Chat, OfflineMessage } from '../../model/records.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { counted, durationWords, timeWords } from '../../answers/words/quantities.ts';
+import { counted } from '../../model/words/count.ts';
+import { spanText } from '../../model/words/duration.ts';
+import { weekdayMomentText } from '../../model/words/time.ts';
+
+/** Words a moment. */
+type At = (moment: EpochMillis) => string;
 
 /** A few records are enough to remember how it was. */
 const EXAMPLES = 3;
@@ -15,29 +19,30 @@ const EXAMPLES = 3;
 const LOOKED_AT = 1000;
 
 /**
- * The newest records at hand that have a value of a code, at most three, with what is known of each beside the code and
+ * The newest loaded records that have a value of a code, at most three, with what is known of each beside the code and
  * without a visitor's words: `53123, Mon 23 Nov 15:40, 3.4 min: Ann Berg wrote first, the visitor last`. Reads nothing.
  */
 export async function examplesOf(
   code: CodeName,
   value: number,
   observed: CodeObservations,
-  { archive, zone }: Desk,
-): Promise<readonly OwnText[]> {
+  { archive, zone, clock }: Desk,
+): Promise<readonly string[]> {
+  const at: At = (moment) => weekdayMomentText(zone, moment, clock());
   switch (code) {
     case 'unread': {
       const messages = await archive.offlineMessages.find();
       return messages
         .filter(({ unreadCode }) => unreadCode === value)
         .slice(0, EXAMPLES)
-        .map((message) => messageExample(message, zone));
+        .map((message) => messageExample(message, at));
     }
     case 'enabled': {
       const agents = await archive.agents.all();
       return agents
         .filter(({ enabledCode }) => enabledCode === value)
         .slice(0, EXAMPLES)
-        .map((agent) => agentExample(agent, zone));
+        .map((agent) => agentExample(agent, at));
     }
     case 'user_type': {
       const agents = agentNamesOf(observed.agentNames);
@@ -45,7 +50,7 @@ export async function examplesOf(
         .filter(({ authors }) => authors.some(({ userTypeCode }) => userTypeCode === value))
         .slice(-EXAMPLES)
         .toReversed()
-        .map((transcript) => authorExample(transcript, value, agents, zone));
+        .map((transcript) => authorExample(transcript, value, agents, at));
     }
     case 'is_missed':
     case 'chat_started_by':
@@ -66,7 +71,7 @@ export async function examplesOf(
       );
       const agents = agentNamesOf(observed.agentNames);
       return chats.map((chat) =>
-        chatExample(chat, writersOf(chat, writers.get(chat.chatId) ?? [], agents, observed.agentNames), zone),
+        chatExample(chat, writersOf(chat, writers.get(chat.chatId) ?? [], agents, observed.agentNames), at),
       );
     }
   }
@@ -77,36 +82,31 @@ function newestFirst(chats: readonly Chat[]): Chat[] {
 }
 
 /** A chat with who wrote in it, in the order of the messages. */
-function chatExample(chat: Chat, writers: readonly OwnText[], zone: Zone): OwnText {
+function chatExample(chat: Chat, writers: readonly string[], at: At): string {
   const { startedAt, endedAt } = chat;
   const agent = chat.agent && agentName(chat.agent);
   const facts = [
-    safe`${chat.chatId}`,
-    timeWords(zone, chat.requestedAt),
+    `${chat.chatId}`,
+    at(chat.requestedAt),
     startedAt === undefined
-      ? safe`no conversation`
+      ? `no conversation`
       : endedAt === undefined
-        ? safe`no end`
-        : durationWords((endedAt - startedAt) / 1000),
-    ...(agent === undefined || writers.includes(agent) ? [] : [safe`agent ${agent}`]),
+        ? `no end`
+        : spanText((endedAt - startedAt) / 1000),
+    ...(agent === undefined || writers.includes(agent) ? [] : [`agent ${agent}`]),
   ];
   const written = writtenWords(writers);
-  return safe`${joinSafe(facts, ', ')}${written === undefined ? safe`` : safe`: ${written}`}`;
+  return `${facts.join(', ')}${written === undefined ? `` : `: ${written}`}`;
 }
 
 /** `the visitor wrote first, then Ann Berg, Bo Lund last`. */
-function writtenWords(writers: readonly OwnText[]): OwnText | undefined {
+function writtenWords(writers: readonly string[]): string | undefined {
   const [first] = writers;
   const last = writers.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const others = [...new Set(writers)].filter((writer) => writer !== first && writer !== last);
-  if (others.length === 0 && first === last) return safe`${first} wrote first and last`;
-  return joinSafe(
-    [
-      safe`${first} wrote first`,
-      ...(others.length === 0 ? [] : [safe`then ${joinSafe(others, ', ')}`]),
-      safe`${last} last`,
-    ],
+  if (others.length === 0 && first === last) return `${first} wrote first and last`;
+  return [`${first} wrote first`, ...(others.length === 0 ? [] : [`then ${others.join(', ')}`]), `${last} last`].join(
     ', ',
   );
 }
@@ -117,45 +117,37 @@ function writersOf(
   names: readonly (string | undefined)[],
   agents: AgentNames,
   named: CodeObservations['agentNames'],
-): OwnText[] {
+): string[] {
   const party = partiesNamed(chat.visitor, agents);
   return names.flatMap((name) => {
-    if (party(name) === 'visitor') return [safe`the visitor`];
+    if (party(name) === 'visitor') return [`the visitor`];
     const agent = party(name) === 'agent' ? named.find((one) => agentNameOf(one) === nameIdentity(name)) : undefined;
-    return agent === undefined ? [] : [agentName(agent) ?? safe`an agent`];
+    return agent === undefined ? [] : [agentName(agent) ?? `an agent`];
   });
 }
 
-function authorExample(transcript: SeenTranscript, value: number, agents: AgentNames, zone: Zone): OwnText {
+function authorExample(transcript: SeenTranscript, value: number, agents: AgentNames, at: At): string {
   const { chat, authors } = transcript;
   const party = partiesNamed(chat.visitor, agents);
   const kinds = new Set(
     authors.filter(({ userTypeCode }) => userTypeCode === value).map(({ name }) => party(name) ?? 'other'),
   );
   const who = {
-    visitor: safe`the visitor's name`,
-    agent: safe`an agent's name`,
-    other: safe`a name that is neither the visitor's nor an agent's`,
+    visitor: `the visitor's name`,
+    agent: `an agent's name`,
+    other: `a name that is neither the visitor's nor an agent's`,
   };
-  const words = joinSafe(
-    [...kinds].map((kind) => who[kind]),
-    ', ',
-  );
-  return safe`${chat.chatId}, ${timeWords(zone, chat.requestedAt)}: under ${words}`;
+  const words = [...kinds].map((kind) => who[kind]).join(', ');
+  return `${chat.chatId}, ${at(chat.requestedAt)}: under ${words}`;
 }
 
-function messageExample({ offlineMessageId, receivedAt, replyCount }: OfflineMessage, zone: Zone): OwnText {
+function messageExample({ offlineMessageId, receivedAt, replyCount }: OfflineMessage, at: At): string {
   const replies =
-    replyCount === undefined
-      ? safe``
-      : replyCount === 0
-        ? safe`, no reply`
-        : safe`, ${counted(replyCount, 'reply', 'replies')}`;
-  return safe`${offlineMessageId}, ${timeWords(zone, receivedAt)}${replies}`;
+    replyCount === undefined ? `` : replyCount === 0 ? `, no reply` : `, ${counted(replyCount, 'reply', 'replies')}`;
+  return `${offlineMessageId}, ${at(receivedAt)}${replies}`;
 }
 
-function agentExample(agent: Agent, zone: Zone): OwnText {
-  const login =
-    agent.lastLoginAt === undefined ? safe`no login` : safe`last login ${timeWords(zone, agent.lastLoginAt)}`;
-  return safe`${agent.agentId}, ${agentName(agent) ?? safe`(no name)`}, ${login}`;
+function agentExample(agent: Agent, at: At): string {
+  const login = agent.lastLoginAt === undefined ? `no login` : `last login ${at(agent.lastLoginAt)}`;
+  return `${agent.agentId}, ${agentName(agent) ?? `(no name)`}, ${login}`;
 }

@@ -1,11 +1,17 @@
 import { mainValues } from '../../insights/codes/likelihood.ts';
 import type { Codebook, ReadValue } from '../../insights/codes/codebook.ts';
-import { CODE_MEANINGS, CODE_NAMES, meaningNamed, type CodeMeaning, type CodeName } from '../../model/codes.ts';
-import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import {
+  CODE_MEANINGS,
+  CODE_NAMES,
+  meaningNamed,
+  type CodeMeaning,
+  type CodeName,
+  type CodeSettings,
+} from '../../model/codes.ts';
+import { deskLine, described, type OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
 import { valuesOf } from '../../answers/words/code-words.ts';
-import { counted } from '../../answers/words/quantities.ts';
+import { counted } from '../../model/words/count.ts';
 import { examplesOf } from './code-examples.ts';
 
 /** A value of a code whose meaning is open, with what helps a person to tell it. */
@@ -19,7 +25,7 @@ export interface CodeQuestion {
   /** The one that it likely has, and what speaks for that. */
   readonly likely: ReadValue<CodeName>['likely'];
   /** A few records that have it, a line each. */
-  readonly examples: readonly OwnText[];
+  readonly examples: readonly string[];
 }
 
 /**
@@ -44,7 +50,7 @@ export async function openCodeQuestions(desk: Desk): Promise<readonly CodeQuesti
 
 /** The rarest of the values that are no accident, where it is open; of ratings the one that is likely none. */
 function askedFirst(code: CodeName, book: Codebook): ReadValue<CodeName> | undefined {
-  const values = valuesOf(book[code]);
+  const values = valuesOf(book, code);
   if (code === 'rating') {
     if (book.rating.settled) return undefined;
     return values.find(({ likely }) => likely !== undefined) ?? mostSeen(values);
@@ -72,7 +78,7 @@ export function meaningsWith(
 ): ReadonlyMap<number, CodeMeaning<CodeName>> {
   const kept = new Map([[value, meaning]]);
   if (code === 'rating' || code === 'user_type') return kept;
-  const values = valuesOf(book[code]);
+  const values = valuesOf(book, code);
   const main = new Set(mainValues(new Map(values.map(({ value: one, count }) => [one, count]))));
   const isCorrection = book[code].values.get(value)?.said !== undefined;
   const isFree = (one: ReadValue<CodeName>) =>
@@ -89,11 +95,23 @@ export function meaningsWith(
 }
 
 /** Meanings in words: `1 = transferred, 0 = not transferred`. */
-export function meaningsWords(meanings: ReadonlyMap<number, CodeMeaning<CodeName>>): OwnText {
-  return joinSafe(
-    [...meanings].map(([value, meaning]) => safe`${value} = ${ownWord(meaning)}`),
-    ', ',
-  );
+export function meaningsWords(meanings: ReadonlyMap<number, CodeMeaning<CodeName>>): string {
+  return [...meanings].map(([value, meaning]) => `${value} = ${meaning}`).join(', ');
+}
+
+/** The line of the settings file that fixes a code: all that the setting codes has already, and these meanings. */
+export function settingLine(
+  settings: CodeSettings,
+  name: CodeName,
+  meanings: ReadonlyMap<number, CodeMeaning<CodeName>>,
+): string {
+  const codes = CODE_NAMES.flatMap((code) => {
+    const given = Object.entries(settings[code] ?? {}).map(([value, meaning]) => [Number(value), meaning] as const);
+    const all = new Map<number, CodeMeaning<CodeName>>([...given, ...(code === name ? meanings : [])]);
+    const pairs = [...all].map(([value, meaning]) => `"${value}": "${meaning}"`);
+    return pairs.length === 0 ? [] : [`"${code}": { ${pairs.join(', ')} }`];
+  });
+  return `"codes": { ${codes.join(', ')} }`;
 }
 
 /** The question that a user is asked before a meaning is saved, with a few of their own records. */
@@ -105,45 +123,41 @@ export async function questionAbout(
   desk: Desk,
 ): Promise<OwnText> {
   const examples = await examplesOf(code, value, await desk.archive.shownCodes(), desk);
-  const read = valuesOf(book[code]).find((one) => one.value === value);
-  const others = [...meanings].filter(([one]) => one !== value);
-  const also = joinSafe(
-    others.map(([one, meaning]) => safe`${one} “${ownWord(meaning)}”`),
-    ', ',
-  );
-  return paragraphs(
-    safe`On ${deskWords(desk)}, does ${ownWord(code)} ${value} mean “${ownWord(meanings.get(value) ?? 'open')}”${others.length === 0 ? safe`` : safe` (and ${also})`}?`,
-    examplesWords(code, examples, read?.count ?? 0),
-    safe`${read === undefined ? safe`` : evidenceWords(read)}You can change this later.`,
+  const read = valuesOf(book, code).find((one) => one.value === value);
+  const others = [...meanings].flatMap(([one, meaning]) => (one === value ? [] : [`${one} “${meaning}”`]));
+  const also = others.length === 0 ? '' : ` (and ${others.join(', ')})`;
+  return described(
+    [
+      `On ${deskWords(desk)}, does ${code} ${value} mean “${meanings.get(value) ?? 'open'}”${also}?`,
+      ...examplesWords(code, examples, read?.count ?? 0),
+      `${read === undefined ? '' : evidenceWords(read)}You can change this later.`,
+    ].join('\n\n'),
   );
 }
 
 /** The desk that a question to a user is about: by its account where the caller reaches several. */
-export function deskWords({ account }: Pick<Desk, 'account'>): OwnText {
-  return account === undefined ? safe`your desk` : safe`the account ${deskLine(account)}`;
+export function deskWords({ account }: Pick<Desk, 'account'>): string {
+  return account === undefined ? 'your desk' : `the account ${deskLine(account)}`;
 }
 
-const NUMBERS = [safe`One`, safe`Two`, safe`Three`] as const;
+const NUMBERS = ['One', 'Two', 'Three'] as const;
+const NOUNS: Readonly<Partial<Record<CodeName, string>>> = {
+  unread: 'offline message',
+  enabled: 'agent',
+  user_type: 'transcript',
+};
 
-function examplesWords(code: CodeName, examples: readonly OwnText[], count: number): OwnText | undefined {
-  const records = {
-    unread: counted(count, 'offline message', 'offline messages'),
-    enabled: counted(count, 'agent', 'agents'),
-    user_type: counted(count, 'transcript', 'transcripts'),
-    chat: counted(count, 'chat', 'chats'),
-  }[code === 'unread' || code === 'enabled' || code === 'user_type' ? code : 'chat'];
-  if (examples.length === 0) return count === 0 ? undefined : safe`${records} with this code.`;
+function examplesWords(code: CodeName, examples: readonly string[], count: number): string[] {
+  const records = counted(count, NOUNS[code] ?? 'chat');
+  if (examples.length === 0) return count === 0 ? [] : [`${records} with this code.`];
   const some = NUMBERS[examples.length - 1];
-  const head = some === undefined || examples.length >= count ? records : safe`${some} of the ${records}`;
-  return safe`${head} with this code:\n${joinSafe(
-    examples.map((example) => safe`- ${example}`),
-    '\n',
-  )}`;
+  const head = some === undefined || examples.length >= count ? records : `${some} of the ${records}`;
+  return [[`${head} with this code:`, ...examples.map((example) => `- ${example}`)].join('\n')];
 }
 
-function evidenceWords({ likely, evidence, proof }: ReadValue<CodeName>): OwnText {
-  const told = proof ?? likely;
-  const facts = evidence === '' ? safe`` : safe`: ${ownWord(evidence)}`;
-  if (told === undefined) return evidence === '' ? safe`` : safe`The data do not decide it${facts}. `;
-  return safe`The data ${proof === undefined ? safe`suggest` : safe`show`} “${ownWord(told.meaning)}”${facts}. `;
+function evidenceWords({ likely, evidence, proof }: ReadValue<CodeName>): string {
+  const meaning = (proof ?? likely)?.meaning;
+  const facts = evidence === '' ? '' : `: ${evidence}`;
+  if (meaning === undefined) return evidence === '' ? '' : `The data do not decide it${facts}. `;
+  return `The data ${proof === undefined ? 'suggest' : 'show'} “${meaning}”${facts}. `;
 }

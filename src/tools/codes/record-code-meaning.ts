@@ -8,13 +8,13 @@ import {
   type CodeName,
 } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { omitUndefined } from '../../model/omit-undefined.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
-import { deskLine, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, described, OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { advertisedAs, defineTool } from '../../answers/tool.ts';
-import { settingLine, valuesOf } from '../../answers/words/code-words.ts';
-import { deskWords, meaningsWith, meaningsWords, questionAbout } from './code-questions.ts';
+import { valuesOf } from '../../answers/words/code-words.ts';
+import { deskWords, meaningsWith, meaningsWords, questionAbout, settingLine } from './code-questions.ts';
 
 const OUTCOMES = ['recorded', 'unchanged', 'taken_back', 'declined', 'not_asked'] as const;
 
@@ -47,31 +47,31 @@ export const recordCodeMeaning = defineTool({
     const { codes: settings } = desk.memory;
     const answered = (
       outcome: (typeof OUTCOMES)[number],
-      text: OwnText,
+      text: string,
       meanings: ReadonlyMap<number, CodeMeaning<CodeName>> = new Map(),
-      setting?: OwnText,
+      setting?: string,
     ) => ({
-      text,
+      text: described(text),
       data: () =>
         omitUndefined({
           outcome,
           code,
           meanings: [...meanings].map(([one, meaning]) => ({ value: one, meaning })),
-          setting,
+          setting: mapKnown(setting, described),
         }),
     });
 
     const isTakenBack = word === OPEN;
-    const said = valuesOf(book[code]).flatMap((one) => one.said ?? []);
+    const said = valuesOf(book, code).flatMap((one) => one.said ?? []);
     if (isTakenBack && said.length === 0) {
-      return answered('unchanged', safe`**Nothing to take back**: no meaning of ${ownWord(code)} was saved.`);
+      return answered('unchanged', `**Nothing to take back**: no meaning of ${code} was saved.`);
     }
     const meaning = isTakenBack ? undefined : meaningOf(code, word);
     if (meaning !== undefined)
       requireSeen(
         code,
         value,
-        valuesOf(book[code]).map((one) => one.value),
+        valuesOf(book, code).map((one) => one.value),
       );
     const meanings =
       meaning === undefined
@@ -81,7 +81,7 @@ export const recordCodeMeaning = defineTool({
       said.some((other) => other.value === one && other.meaning === kept),
     );
     if (!isTakenBack && isKept) {
-      return answered('unchanged', safe`**Saved before**: ${ownWord(code)} ${meaningsWords(meanings)}.`, meanings);
+      return answered('unchanged', `**Saved before**: ${code} ${meaningsWords(meanings)}.`, meanings);
     }
     const line = settingLine(settings, code, isTakenBack ? new Map() : meanings);
     const fixed = settings[code];
@@ -89,7 +89,7 @@ export const recordCodeMeaning = defineTool({
       const setting = new Map(Object.entries(fixed).map(([one, word]) => [Number(one), word]));
       return answered(
         'not_asked',
-        safe`**Not saved**: the setting codes already fixes ${ownWord(code)} (${meaningsWords(setting)}). It can be changed only in ${fileWords(desk)}.`,
+        `**Not saved**: the setting codes already fixes ${code} (${meaningsWords(setting)}). It can be changed only in ${fileWords(desk)}.`,
         new Map(),
         line,
       );
@@ -98,7 +98,9 @@ export const recordCodeMeaning = defineTool({
     const { reply } = await person.ask({
       request: async () =>
         isTakenBack
-          ? safe`On ${deskWords(desk)}, take back the saved meaning of ${ownWord(code)} (${meaningsWords(meanings)})? The code is then read from the data alone.`
+          ? described(
+              `On ${deskWords(desk)}, take back the saved meaning of ${code} (${meaningsWords(meanings)})? The code is then read from the data alone.`,
+            )
           : questionAbout(code, value, meanings, await codebookOf(desk), desk),
       about: `code ${code} ${word} ${meaningsWords(meanings)}`,
       confirm: 'required',
@@ -107,41 +109,41 @@ export const recordCodeMeaning = defineTool({
       return answered(
         'not_asked',
         isTakenBack
-          ? safe`**Not taken back**: this app cannot ask the user. The setting codes takes precedence over what was saved; the operator adds it to ${fileWords(desk)}.`
-          : safe`**Not saved**: this app cannot ask the user. Ask the user yourself. If they agree, the operator adds this line to ${fileWords(desk)} and restarts the server:\n\n${line}`,
+          ? `**Not taken back**: this app cannot ask the user. The setting codes takes precedence over what was saved; the operator adds it to ${fileWords(desk)}.`
+          : `**Not saved**: this app cannot ask the user. Ask the user yourself. If they agree, the operator adds this line to ${fileWords(desk)} and restarts the server:\n\n${line}`,
         new Map(),
         isTakenBack ? undefined : line,
       );
     }
     if (reply !== 'accepted') {
-      const what = isTakenBack ? safe`Not taken back` : safe`Not saved`;
-      const how = reply === 'declined' ? safe`declined` : safe`closed the question without a reply`;
-      return answered('declined', safe`**${what}**: the app ${how}; the user may not have been asked.`);
+      const what = isTakenBack ? 'Not taken back' : `Not saved`;
+      const how = reply === 'declined' ? 'declined' : `closed the question without a reply`;
+      return answered('declined', `**${what}**: the app ${how}; the user may not have been asked.`);
     }
     if (meaning === undefined) {
       await desk.archive.codeMeanings.takeBack(code, { agreedBy: 'host', caller: desk.caller.id });
       return answered(
         'taken_back',
-        safe`**Taken back**, confirmed through the app: ${ownWord(code)} is read from the data alone.`,
+        `**Taken back**, confirmed through the app: ${code} is read from the data alone.`,
         meanings,
       );
     }
     await desk.archive.codeMeanings.record(code, meanings, { agreedBy: 'host', caller: desk.caller.id });
     return answered(
       'recorded',
-      safe`**Saved**: ${ownWord(code)} ${meaningsWords(meanings)}, confirmed through the app. Figures and filters use it from now on; meaning="open" takes it back.`,
+      `**Saved**: ${code} ${meaningsWords(meanings)}, confirmed through the app. Figures and filters use it from now on; meaning="open" takes it back.`,
       meanings,
     );
   },
 });
 
 /** The file for the setting, as far as the caller may know of it. */
-function fileWords({ settingsFile }: Desk): OwnText {
-  if (settingsFile === undefined) return safe`the operator's settings file`;
+function fileWords({ settingsFile }: Desk): string {
+  if (settingsFile === undefined) return `the operator's settings file`;
   const path = deskLine(settingsFile.path, MAX_PATH_LENGTH);
   return settingsFile.isRead
-    ? safe`the settings file ${path}`
-    : safe`a settings file, such as ${path}, and names it with --config or CHAT_OPERATIONS_CONFIG`;
+    ? `the settings file ${path}`
+    : `a settings file, such as ${path}, and names it with --config or CHAT_OPERATIONS_CONFIG`;
 }
 
 const MAX_PATH_LENGTH = 1000;

@@ -60,7 +60,7 @@ export const getSupportPerformance = defineTool({
         group: nameOf(group, tally),
         at: askedAt,
       });
-    const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, safe`chats`);
+    const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, 'chat');
     const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) => ({
       ...performanceData(performance, shown, next, told, notes, codes, question),
       ...omitUndefined({ unsettled }),
@@ -110,7 +110,7 @@ function headWords(
   return paragraphs(
     safe`**${capitalised(periodWords(period))}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
     compared && comparisonWords(compared, wordsOf(compared.tally, compared.coverage), said, coverage),
-    countsByValueWords(open, book, safe`chats`),
+    countsByValueWords(open, book, 'chat'),
     ...notes,
     exactWords(performance),
     offline &&

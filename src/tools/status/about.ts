@@ -1,26 +1,22 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { ProgramText, trusted, type CallerText } from '../../model/text/trusted-text.ts';
-import { callerQuotation, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { allDefinitions, definitionsOf, FIGURE_NAMES } from '../figures/definition-words.ts';
-import { asOfWords } from '../../answers/resource.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
 import { answerWords } from '../../answers/words/answer-words.ts';
-import { codebookTable, settlingWords } from '../../answers/words/codebook-words.ts';
+import { codebookWords } from '../../answers/words/codebook-words.ts';
+import { wholeMomentText } from '../../model/words/time.ts';
 
-/** What `get_service_status` tells beside figures by their names. */
+/** What `get_service_status` explains beside metrics. */
 export const TOPICS = ['definitions', 'answers', 'codebook'] as const;
-type Topic = (typeof TOPICS)[number];
 const NAMES = [...TOPICS, ...FIGURE_NAMES].map((name) => ProgramText.parse(name));
 
 /** More names than anybody gives at once. */
 const MAX_NAMES = 20;
 
-/**
- * Tells what words of answers mean: of a topic, or of figures by name, several with commas between. Throws InvalidArgument for what is neither.
- */
-export async function aboutWords(wanted: CallerText, desk: Desk): Promise<OwnText> {
+/** Explains a topic, or metrics by name; several have commas between them. Throws InvalidArgument for what is neither. */
+export async function aboutWords(wanted: CallerText, desk: Desk): Promise<string> {
   const names = wanted
     .split(',')
     .map((part) =>
@@ -32,41 +28,32 @@ export async function aboutWords(wanted: CallerText, desk: Desk): Promise<OwnTex
     )
     .filter((part) => part !== '')
     .slice(0, MAX_NAMES);
-  const told = await Promise.all([...new Set(names)].map((name) => oneOf(name, desk)));
-  if (told.length === 0 || told.includes(undefined)) {
-    const unknown = names.find((_, index) => told[index] === undefined) ?? '';
-    throw unknownName(wanted, unknown);
+  const explained = await Promise.all([...new Set(names)].map((name) => oneOf(name, desk)));
+  if (explained.length === 0 || explained.includes(undefined)) {
+    throw unknownName(wanted, names.find((_, index) => explained[index] === undefined) ?? '');
   }
-  return joinSafe(
-    told.filter((one) => one !== undefined),
-    '\n',
-  );
+  return explained.join('\n');
 }
 
-function oneOf(name: string, desk: Desk): Promise<OwnText | undefined> {
+async function oneOf(name: string, desk: Desk): Promise<string | undefined> {
   const topic = TOPICS.find((one) => one === name);
-  return topic === undefined ? Promise.resolve(definitionsOf(name)) : topicWords(topic, desk);
-}
-
-async function topicWords(topic: Topic, desk: Desk): Promise<OwnText> {
   switch (topic) {
     case 'definitions':
-      return paragraphs(allDefinitions(), safe`Of all answers:\n${answerWords()}`);
+      return `${allDefinitions()}\n${answerWords()}`;
     case 'answers':
       return answerWords();
     case 'codebook':
-      return paragraphs(await codebookPage(desk), asOfWords(desk, desk.clock()));
+      return codebookPage(desk);
+    case undefined:
+      return definitionsOf(name);
   }
 }
 
-/** The meaning of the integer codes on this desk, and what proves it: the resource `chat://codebook` is the same. */
-export async function codebookPage(desk: Desk): Promise<OwnText> {
-  const book = await codebookOf(desk);
-  return paragraphs(
-    codebookTable(book),
-    safe`Counted over the newest rows at hand. Confidence is the lower bound of the 95 % Wilson interval of the share of rows that agree.`,
-    settlingWords(book),
-  );
+/** The meaning of the integer codes on this desk, and the evidence: the resource `chat://codebook` is the same. */
+export async function codebookPage(desk: Desk): Promise<string> {
+  const { zone } = desk;
+  const moment = `${wholeMomentText(zone, desk.clock())} (${zone.id})`;
+  return `**Codes of this desk**, ${moment}; in brackets: number of records, of the newest loaded\n${codebookWords(await codebookOf(desk))}`;
 }
 
 function unknownName(wanted: CallerText, name: string): InvalidArgument {

@@ -1,6 +1,6 @@
-import { paragraphs } from '../../answers/token-budget.ts';
+import { fixedResource, PRIVATE } from '../../answers/resource.ts';
+import { described } from '../../privacy/safe-text.ts';
 import { codebookPage } from './about.ts';
-import { asOfWords, fixedResource, PRIVATE } from '../../answers/resource.ts';
 
 /** `chat://codebook`: the meaning of the integer codes on this desk (design, "What the specification does not say"). */
 export const codebook = fixedResource(
@@ -8,9 +8,9 @@ export const codebook = fixedResource(
     uri: 'chat://codebook',
     name: 'codebook',
     title: 'Codebook',
-    description: 'What the integer codes of the service mean on this desk, and what proves it.',
+    description: "What the service's integer codes mean on this desk, and the evidence.",
     tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
-  async (desk) => paragraphs(await codebookPage(desk), asOfWords(desk, desk.clock())),
+  async (desk) => described(await codebookPage(desk)),
 );

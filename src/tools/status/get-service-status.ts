@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { PLAN_BASES } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { OwnText } from '../../privacy/safe-text.ts';
+import { described, OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../../answers/selection/arguments.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
 import { statusOf } from './status.ts';
 import { aboutWords } from './about.ts';
 import { planData, planOf, planWords } from './plan.ts';
-import { askingWords, statusData, StatusShape, statusWords } from './status-words.ts';
-import { asOfWords } from '../../answers/resource.ts';
+import { statusData, StatusShape } from './status-data.ts';
+import { hindranceWords, statusWords } from './status-words.ts';
 import { defineTool, READ_ONLY } from '../../answers/tool.ts';
 
 const { from, to, timezone } = periodArguments;
@@ -20,15 +19,13 @@ export const getServiceStatus = defineTool({
   name: 'get_service_status',
   title: 'Service status',
   description:
-    'What is at hand and how fresh it is, and the request budget; what a question about a period would cost in requests and time; what words, figures and codes of answers mean. Asks the service nothing.',
+    'What is loaded and how old it is, the request limit, what a question would cost, and what codes and figures mean. Makes no requests.',
   input: z.strictObject({
-    plan_for: periodArguments.period.describe('A period, as in list_chats.'),
+    plan_for: periodArguments.period.describe('A period, as in list_chats: what loading it would cost.'),
     from,
     to,
     timezone,
-    about: CallerText.max(200)
-      .optional()
-      .describe('Only what words mean: definitions, answers, codebook, or figures by name, such as missed_rate.'),
+    about: CallerText.max(200).optional().describe('codebook, definitions, answers, or metrics such as missed.'),
   }),
   output: StatusShape.extend({
     plan: z
@@ -51,12 +48,14 @@ export const getServiceStatus = defineTool({
     if (isPlanned) requireScope('chats:read', desk.caller, trusted`A plan for chats`);
     const period = isPlanned ? periodAt({ ...days, period: plan_for }, desk.clock(), desk) : undefined;
     const plan = period && (await planOf(period, desk, question));
-    const asOf = asOfWords(desk, desk.clock());
+    const texts = [
+      ...(plan === undefined
+        ? []
+        : [`${planWords(plan, status.budget.perMinute, question)}${hindranceWords(status, desk, question.isLast)}`]),
+      ...(told === undefined ? [] : [told]),
+    ];
     return {
-      text:
-        plan !== undefined
-          ? paragraphs(planWords(plan, question), askingWords(status, desk, question.isLast), told, asOf)
-          : (told ?? paragraphs(statusWords(status, desk, question.isLast), asOf)),
+      text: described(texts.length === 0 ? statusWords(status, desk, question.isLast) : texts.join('\n\n')),
       data: () => omitUndefined({ ...statusData(status, desk), plan: plan && planData(plan) }),
     };
   },

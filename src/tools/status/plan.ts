@@ -1,37 +1,46 @@
 import type { Plan } from '../../model/coverage.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { ownWord } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { sampleMissing } from '../figures/sample-ahead.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { aboutWords, counted, periodWords } from '../../answers/words/quantities.ts';
-import { rounded } from '../../model/words/number.ts';
+import { daysOf } from '../../model/time/day.ts';
+import { counted } from '../../model/words/count.ts';
+import { waitText } from '../../model/words/duration.ts';
+import { groupedText, rounded } from '../../model/words/number.ts';
+import { clocksText, dayRangesText } from '../../model/words/time.ts';
 
-/** What answers about a period would cost: its chats, and what only transcripts tell of them. */
+/** What answers about a period would cost: its chats, and the transcripts of them. */
 export interface PeriodPlan {
   readonly period: Period;
+  /** The UTC days that it touches. */
+  readonly days: number;
   readonly chats: Plan;
-  /** Whether the chats come within the time of one answer. */
+  /** Whether the chats can be loaded within the time of one answer. */
   readonly fits: boolean;
   /** The transcripts of the random sample that are missing, and how long they take behind the chats. */
   readonly sample: { readonly requests: number; readonly seconds: Seconds };
-  /** The transcripts of the chats at hand, of which each has one request; `missing` of them are still to be read. */
+  /** The transcripts of the loaded chats, one request each; `missing` of them are not loaded. */
   readonly transcripts: { readonly of: number; readonly missing: number; readonly seconds: Seconds };
 }
 
-/** Plans the reading of a period. Nothing is read for it. */
+/** Plans the loading of a period. Nothing is loaded for it. */
 export async function planOf(period: Period, desk: Desk, { signal }: AskedQuestion): Promise<PeriodPlan> {
   const { archive, clock, answerWithin } = desk;
   const { start, end } = period;
-  const chats = await archive.chats.plan([utcDaysOf(period, clock())]);
+  const days = utcDaysOf(period, clock());
+  const chats = await archive.chats.plan([days]);
   const sample = await sampleMissing(period, desk, signal);
   const { of, missing } = await archive.transcripts.held({ start, end });
   // They wait for the chats, which take a part of the same rate.
   const timeOf = async (count: number): Promise<Seconds> =>
-    count === 0 ? seconds(0) : archive.transcripts.timeFor(chats.requests + count);
+    count === 0
+      ? seconds(0)
+      : seconds(Math.max(chats.seconds, await archive.transcripts.timeFor(chats.requests + count)));
   return {
     period,
+    days: daysOf(days).length,
     chats,
     fits: chats.basis !== 'at least' && chats.seconds <= answerWithin,
     sample: { requests: sample, seconds: await timeOf(sample) },
@@ -52,49 +61,58 @@ export function planData({ period, chats, fits, sample }: PeriodPlan) {
   };
 }
 
-/** A plan in words: the chats, then the sample of transcripts that figures rest on, then all of them, which search reads. */
-export function planWords(plan: PeriodPlan, { isForgotten }: AskedQuestion): OwnText {
-  const lines = [safe`Chats: ${chatWords(plan, isForgotten)}`, ...transcriptWords(plan)];
-  return safe`**Plan for ${periodWords(plan.period)}**\n${joinSafe(
-    lines.map((line) => safe`- ${line}`),
-    '\n',
-  )}`;
+/** A plan in words: the chats, the sample of transcripts that figures rest on, and all transcripts, which search reads. */
+export function planWords(plan: PeriodPlan, perMinute: number, { isForgotten }: AskedQuestion): string {
+  const { period, sample } = plan;
+  const hours = period.hour === undefined ? '' : `${clocksText(period)}, `;
+  const response =
+    sample.requests === 0
+      ? 'loaded'
+      : `${counted(sample.requests, 'request')}, about ${waitText(sample.seconds)}${inAll(plan)}`;
+  return [
+    `**Loading ${hours}${dayRangesText([period], '')} (${period.zone.id})**, limit ${groupedText(perMinute)} requests a minute`,
+    `- Chats: ${chatWords(plan, isForgotten)}`,
+    `- Response times from a sample: ${response}`,
+    `- Search: ${searchWords(plan)}`,
+  ].join('\n');
 }
 
-function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): OwnText {
+function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): string {
   const { missing, requests, basis } = chats;
-  const days = safe`for ${counted(missing, 'UTC day that is', 'UTC days that are')} missing or may have changed`;
-  const onward = isForgotten ? FORGOTTEN : CONTINUES;
+  const days =
+    missing === 1 ? 'the day that is missing or due again' : `the ${missing} days that are missing or due again`;
   switch (basis) {
     case 'nothing':
-      return safe`all at hand.`;
+      return 'all loaded';
     case 'at least':
-      return safe`what it takes ${days} is not known yet: how many chats there are is known when the first pages are read. ${onward}`;
+      return `not known yet for ${days}; the first pages show how many chats there are. ${isForgotten ? FORGOTTEN : CONTINUES}`;
     case 'learned':
     case 'guess': {
-      const source =
-        basis === 'learned'
-          ? safe`from the page size and volume seen`
-          : safe`a guess: too little has been read yet to know page size and volume`;
-      const cost = safe`about ${counted(requests, 'request')}, ${aboutWords(chats.seconds)}, ${days} (${source})`;
-      return safe`${cost}. ${fits ? safe`It fits into one answer.` : safe`It does not fit into one answer. ${onward}`}`;
+      const guess = basis === 'guess' ? ' (a guess; page size and number of chats are not known yet)' : '';
+      const cost = `about ${counted(requests, 'request')} for ${days}, about ${waitText(chats.seconds)}${guess}`;
+      return fits
+        ? `${cost}; fits in one answer`
+        : `${cost}; does not fit in one answer. ${isForgotten ? FORGOTTEN : CONTINUES}`;
     }
   }
 }
 
-const CONTINUES = safe`An answer comes in time with what is read by then; reading goes on for two minutes after it, and asking again continues. A shorter period takes less.`;
-const FORGOTTEN = safe`An answer comes in time with what is read by then, and is all there is: the archive is in memory, and this server ends with it. A shorter period takes less.`;
+const CONTINUES = 'Loading continues for two minutes after an answer; call again, or choose a shorter period.';
+const FORGOTTEN =
+  'This server ends with its answer and its archive is in memory, so a further call starts over; choose a shorter period.';
 
-function transcriptWords({ chats, sample, transcripts }: PeriodPlan): OwnText[] {
-  const first =
-    sample.requests === 0
-      ? safe`First response and its like: the transcripts of the random sample are at hand.`
-      : safe`First response and its like, from a random sample: ${counted(sample.requests, 'transcript')}, a request each, ${aboutWords(sample.seconds)}${chats.requests === 0 ? safe`` : safe` with the chats`}.`;
+/** Transcripts are loaded after the chats. */
+function inAll({ chats }: PeriodPlan): string {
+  return chats.requests === 0 ? '' : ' in all';
+}
+
+function searchWords(plan: PeriodPlan): string {
+  const { days, chats, transcripts } = plan;
   const { of, missing } = transcripts;
-  if (of === 0) return [first, safe`Search reads every transcript, a request for each chat.`];
-  const all =
-    missing === 0
-      ? safe`all transcripts of the ${counted(of, 'chat')} at hand are, too.`
-      : safe`${missing} of the transcripts of the ${counted(of, 'chat')} at hand are missing, a request each, ${aboutWords(transcripts.seconds)}${chats.requests === 0 ? safe`` : safe` with the chats`}.`;
-  return [first, safe`Search: ${all}`];
+  if (of === 0) return 'one request for each chat';
+  const isPart = chats.missing > 0;
+  const known = `${counted(of, 'chat')}${isPart ? ` known so far (${days - chats.missing} of ${counted(days, 'day')})` : ''}`;
+  if (missing === 0) return `all transcripts of the ${known} are loaded`;
+  const requests = `${isPart ? 'at least ' : ''}${counted(missing, 'request')}`;
+  return `${requests}, about ${waitText(transcripts.seconds)}${inAll(plan)}: of the ${known}, that many transcripts are missing`;
 }

@@ -1,18 +1,17 @@
-import { asOfWords, fixedResource, PRIVATE } from '../../answers/resource.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
+import { fixedResource, PRIVATE } from '../../answers/resource.ts';
+import { described } from '../../privacy/safe-text.ts';
 import { statusOf } from './status.ts';
 import { statusWords } from './status-words.ts';
 
-/** `chat://status`: what is at hand, the request budget, and which codes are settled. */
+/** `chat://status`: what is loaded, the request limit, and which codes are known. */
 export const status = fixedResource(
   {
     uri: 'chat://status',
     name: 'status',
     title: 'Status',
-    description: 'What is at hand and how fresh it is, the request budget, and which codes are settled.',
+    description: 'What is loaded and how old it is, the request limit, and which codes are known.',
     tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
-  async (desk, { isLast }) =>
-    paragraphs(statusWords(await statusOf(desk), desk, isLast), asOfWords(desk, desk.clock())),
+  async (desk, { isLast }) => described(statusWords(await statusOf(desk), desk, isLast)),
 );

@@ -11,7 +11,7 @@ import { resolvePeriod, utcDaysOf, type Period } from '../../model/calendar/peri
 import type { Budget } from '../../upstream/client.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 
-/** Everything that a status tells, before it is put into words. */
+/** Everything that a status says, before it is put into words. */
 export interface Status {
   readonly budget: Budget;
   readonly holdings: Holdings;
@@ -23,13 +23,13 @@ export interface Status {
   readonly setAsideAt: readonly EpochMillis[];
   readonly recoveries: readonly DatedRecovery[];
   readonly retentionDays: number | undefined;
-  /** Absent where nothing is read ahead. */
+  /** Absent where nothing is loaded unasked. */
   readonly readAhead: AheadView | undefined;
   /** Absent where this server does not sync. */
   readonly sync: SyncState | undefined;
 }
 
-/** Asks nothing of the service: a status is told also while it is down. */
+/** Makes no request: there is a status also while the service is down. */
 export async function statusOf(desk: Desk): Promise<Status> {
   const now = desk.clock();
   const recent = resolvePeriod({ period: trusted`last_90_days` }, desk.zone, now);

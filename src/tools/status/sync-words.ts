@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { SyncState } from '../../archive/sync/sync-loop.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { deskBlock, deskLine, OwnText, safe } from '../../privacy/safe-text.ts';
-import { isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { deskBlock, deskLine, OwnText } from '../../privacy/safe-text.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
+import { momentText } from '../../model/words/time.ts';
+import { FAILED } from './background-words.ts';
 
 /** The sync of a server, as data. */
 export const SyncShape = z.strictObject({
   state: z.enum(['starting', 'elsewhere', 'filling', 'watching', 'waiting', 'refused', 'failed']),
   reading: OwnText.optional(),
-  /** Requests of the part that is read: those that were made, and about how many it takes. */
+  /** Requests of the part that is being loaded: made so far, and about how many in all. */
   done: z.number().optional(),
   total: z.number().optional(),
   watching_since: OwnText.optional(),
@@ -31,30 +33,30 @@ export function syncData(state: SyncState, zone: Zone): z.input<typeof SyncShape
 }
 
 /** Says how far the sync of a server is, in a line. */
-export function syncWords(state: SyncState, zone: Zone): OwnText {
-  return safe`Sync: ${stateWords(state, zone)}`;
+export function syncWords(state: SyncState, zone: Zone): string {
+  return `Sync: ${stateWords(state, zone)}`;
 }
 
-function stateWords(state: SyncState, zone: Zone): OwnText {
+function stateWords(state: SyncState, zone: Zone): string {
   switch (state.kind) {
     case 'starting':
-      return safe`it begins in a few seconds`;
+      return 'starts in a few seconds';
     case 'elsewhere':
-      return safe`another process on this archive does it; this server goes on with it when that one ends`;
+      return 'done by another process on this archive; this server takes over when that one ends';
     case 'filling':
-      return safe`**it reads ${deskLine(state.what)} now**${progressWords(state.done, state.total)}`;
+      return `loading ${state.what}${progressWords(state.done, state.total)}`;
     case 'watching':
-      return safe`all that the login may read is at hand, and kept fresh since ${timeWords(zone, state.since)}`;
+      return `all that this login may read is loaded, and kept up to date since ${momentText(zone, state.since, 'with year')}`;
     case 'waiting':
-      return safe`**it waits until ${timeWords(zone, state.until)}** (${deskBlock(state.why, 1500)})`;
+      return `waiting until ${momentText(zone, state.until, 'without year')} (${deskBlock(state.why, 1500)})`;
     case 'refused':
-      return safe`**stopped**, because the service refused the login; it looks again now and then`;
+      return '**stopped**: the service refused the login. It is tried again from time to time';
     case 'failed':
-      return safe`**ended by an error inside the server**; the log on standard error says more. Questions are answered all the same`;
+      return FAILED;
   }
 }
 
-function progressWords(done: number | undefined, total: number | undefined): OwnText {
-  if (done === undefined) return safe``;
-  return total === undefined ? safe`, ${done} requests so far` : safe`, ${done} of about ${total} requests`;
+function progressWords(done: number | undefined, total: number | undefined): string {
+  if (done === undefined) return '';
+  return total === undefined ? `, ${done} requests so far` : `, ${done} of about ${total} requests`;
 }

@@ -33,8 +33,8 @@ export const PLACES: readonly Place[] = ENGINE === 'postgres' ? ['lent'] : ['len
 
 export interface Accounts extends AsyncDisposable {
   readonly settings: ServerSettings;
-  /** Connects a client of a caller. */
-  connect: (caller?: Caller) => Promise<AccountsClient>;
+  /** Connects a client of a caller; `accepts`: its app says yes to each question. */
+  connect: (caller?: Caller, accepts?: 'accepts') => Promise<AccountsClient>;
 }
 
 /** Opens a server with these accounts, by their names. Nothing is opened before it is asked. */
@@ -59,10 +59,14 @@ export async function openAccounts(given: Readonly<Record<string, AccountOfTest>
   const held = open.move();
   return {
     settings,
-    connect: async (caller = LOCAL_CALLER) => {
+    connect: async (caller = LOCAL_CALLER, accepts) => {
       const served = all.servedTo(caller);
       if (served === undefined) throw new Error('The caller reaches no account');
-      const client = new Client({ name: 'test', version: '1' });
+      const capabilities = accepts === undefined ? {} : { elicitation: { form: {} } };
+      const client = new Client({ name: 'test', version: '1' }, { capabilities });
+      if (accepts !== undefined) {
+        client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: {} }));
+      }
       const [ours, theirs] = InMemoryTransport.createLinkedPair();
       await Promise.all([createServer(served).connect(theirs), client.connect(ours)]);
       clients.defer(() => client.close());

@@ -117,7 +117,7 @@ describe('where some of it may be lost, a server', () => {
       may_be_lost: ['erased_visitors', 'account_keys', 'audit', 'triage', 'code_meanings', 'tokens'],
     });
     expect(text).toContain(
-      'Some may be lost of these: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage, meanings of codes, tokens of callers',
+      'Some may be lost: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage, meanings of codes, tokens of callers',
     );
     const left = new Set(await decidedIn(archive, owner));
     expect(decided.filter((line) => !left.has(line))).toHaveLength(1);

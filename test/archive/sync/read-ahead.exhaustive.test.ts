@@ -183,8 +183,7 @@ describe('a login without a permission', () => {
     expect(pathsOf(desk, 200).filter((path) => path.includes('agents'))).not.toEqual([]);
     const { text, data } = await server.ask('get_service_status', {});
     expect(data?.read_ahead).toMatchObject({ state: 'done', due: [], denied: ['chats', 'offline messages'] });
-    expect(text).toContain('all that this login may read is at hand');
-    expect(text).not.toContain('all of it is at hand');
+    expect(text).toContain('- Background loading: on, 30 days; all that this login may read is loaded; next check ');
     expect(text).toContain('Not tried again before a restart: chats (This login may not read the list of chats.)');
     expect(server.failures).toEqual([]);
   });
@@ -286,7 +285,7 @@ describe('while the service is away', () => {
     await passTime(9000);
     const { text, data } = await server.ask('get_service_status', {});
     expect(tries).toBe(3);
-    expect(text).not.toContain('Nothing new can be read');
+    expect(text).not.toContain('Nothing can be loaded');
     expect(data?.read_ahead.state).toBe('waiting');
     expect(text).toContain('The service is not responding (HTTP 502).');
   });

@@ -58,7 +58,7 @@ test('a truncated file is set aside, told about, and answers go on', async () =>
   const [aside = ''] = (await readdir(dirname(archive))).filter((name) => name.includes('.damaged-'));
   expect((await stat(join(dirname(archive), aside))).size).toBe(Math.floor(size / 2));
   const status = await callWith(archive, 'get_service_status', {});
-  expect(status.out).toContain("the archive's file was damaged and is set aside");
+  expect(status.out).toContain("The archive's file was damaged and is set aside");
   expectNothingPrivate(status.out, superAdmin.password, desk.folder);
 });
 

@@ -32,12 +32,12 @@ async function says(status: () => Promise<string>, words: RegExp): Promise<void>
 
 test('one server syncs, the other says that it is done elsewhere, and one without a sync says nothing', async () => {
   const first = await serve('--sync');
-  await says(first, /^- Sync: all that the login may read is at hand, and kept fresh since \d{4}-\d\d-\d\d/m);
-  const second = await serve('--sync');
   await says(
-    second,
-    /^- Sync: another process on this archive does it; this server goes on with it when that one ends$/m,
+    first,
+    /^- Sync: all that this login may read is loaded, and kept up to date since \d+ \w{3} \d{4} \d\d:\d\d$/m,
   );
+  const second = await serve('--sync');
+  await says(second, /^- Sync: done by another process on this archive; this server takes over when that one ends$/m);
   const without = await serve();
   expect(await without()).not.toContain('Sync:');
 });

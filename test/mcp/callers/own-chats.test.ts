@@ -81,12 +81,11 @@ function questions({ own, others, whole }: ReturnType<typeof worlds>): [ToolName
   ];
 }
 
-/** An answer without what differs between two servers: their addresses, what they paid, and how many rows a full page had. */
+/** An answer without what differs between two servers: their addresses, and what they paid. */
 function comparable(text: string): string {
   return withoutBoundaries(text)
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replaceAll(/Requests: \d+ of/g, 'Requests: N of')
-    .replaceAll(/, \d+ a page/g, '')
+    .replaceAll(/Requests: \d+ in/g, 'Requests: N in')
     .replaceAll(/\+\.[\w-]{6,}(?=\W|$)/g, '+.SUM');
 }
 

@@ -17,7 +17,7 @@ const text = async ({ client }: Pick<Desk, 'client'>, tool: string, args: object
   return withoutBoundaries(`${said}\n${data ?? ''}`)
     .replaceAll(/<untrusted \d{9}>\\n|\\n<\/untrusted \d{9}>/g, '')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replaceAll(/Requests: \d+ of/g, 'Requests: N of')
+    .replaceAll(/Requests: \d+ in/g, 'Requests: N in')
     .replaceAll(/, \d+ a page/g, '')
     .replaceAll(/(?:ranking=[\w-]+\+)?\.[\w-]{6,}(?=\W|$)/g, 'SUM');
 };

@@ -94,7 +94,7 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
     const { desk } = await open(first('429_nothing'));
     await desk.ask('list_support_agents');
     const { text } = await desk.ask('get_service_status');
-    expect(text).toMatch(/the last refusal that named no time looked like this: headers: [\w, -]+; body: empty/);
+    expect(text).toMatch(/the last refusal without a time: headers: [\w, -]+; body: empty/);
   });
 
   test('429_hostile: no impossible wait is believed', async () => {

@@ -77,7 +77,7 @@ describe('a meaning', () => {
     expect(listed.data.total).toBe(moved.length);
     expect(listed.text).not.toMatch(/is_chat_transferred|assumed\)/);
     expect(await codebook(desk)).toMatch(
-      /\| is_chat_transferred \| 1 \| \d+ \| transferred \| the host accepted, 2026-11-18 \|/,
+      /^Known from the user:\n- is_chat_transferred: 0 not transferred \(\d+\), 1 transferred \(\d+\); confirmed through the app, 18 Nov 2026$/m,
     );
     const status = await desk.ask('get_service_status');
     const code = status.data.codebook.find((one) => one.code === 'is_chat_transferred');
@@ -112,7 +112,7 @@ describe('a meaning', () => {
     expect(data).toEqual({ outcome: 'declined', code: 'is_chat_transferred', meanings: [] });
     expect(text).toMatch(/^\*\*Not saved\*\*: the app (declined|closed the question without a reply);/);
     expect(await transferRate(desk)).toBeUndefined();
-    expect(await codebook(desk)).not.toContain('the host accepted');
+    expect(await codebook(desk)).not.toContain('confirmed through the app');
   });
 
   test('can be changed and taken back; the same again asks nobody', async () => {
@@ -138,10 +138,10 @@ describe('a meaning', () => {
     const kept = async (code: string, value: number, meaning: string) =>
       (await desk.ask('record_code_meaning', { code, value, meaning })).data.meanings;
     const missed = await codebook(desk);
-    expect(missed).toMatch(/\| is_missed \| 1 \| \d+ \| missed \| evidence/);
+    expect(missed).toMatch(/^Known from data:\n- is_missed: 0 served \(\d+\), 1 missed \(\d+\)$/m);
     expect(await kept('is_missed', 0, 'missed')).toEqual([{ value: 0, meaning: 'missed' }]);
-    expect(await codebook(desk)).toMatch(/\| is_missed \| 1 \| \d+ \| missed \| evidence/);
-    expect(missed).toMatch(/\| chat_ended_by \| 0 \|.*likely.*nobody/);
+    expect(await codebook(desk)).toMatch(/^Known from data:\n- is_missed: 1 missed \(\d+\)$/m);
+    expect(missed).toMatch(/^Assumed:\n(?:- .*\n)*- chat_ended_by: 0 nobody/m);
     expect(await kept('chat_ended_by', 1, 'visitor')).toEqual([{ value: 1, meaning: 'visitor' }]);
     expect(await kept('chat_ended_by', 2, 'agent')).toEqual([
       { value: 2, meaning: 'agent' },

@@ -77,7 +77,7 @@ describe('groups by what a row says', () => {
       ),
     ).toEqual(new Map([...truth].map(([code, chats]) => [`code ${code}`, chats.length])));
     for (const group of data.groups ?? []) expect(labelIn(group)).toMatch(/\((?:not settled|likely .+)\)$/);
-    expect(text).toContain('Not settled: ');
+    expect(text).toContain('Unknown: ');
   });
 
   test.each(SETTLED)(
@@ -100,7 +100,7 @@ describe('groups by what a row says', () => {
     expect(text).not.toMatch(/by setting|settled/);
     await using unsaid = await startDesk(smallWorld(), { codes: {} });
     const open = await unsaid.ask(TOOL, { ...MONTH, group_by: 'ended_by', metrics: 'chats' });
-    expect(open.text).toContain('See about codebook');
+    expect(open.text).toMatch(/^Unknown: chat_ended_by .*\. See get_service_status about="codebook"\.$/m);
   });
 
   test('visitors are called by what is known of them', async () => {

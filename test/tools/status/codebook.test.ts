@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
-import { codebookData, CodebookShape, codebookTable } from '../../../src/answers/words/codebook-words.ts';
+import { codebookData, CodebookShape, codebookWords } from '../../../src/answers/words/codebook-words.ts';
 import { codesOf, type Codes } from '../../../src/sandbox/codes.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { oneIn } from '../../support/runs.ts';
@@ -62,21 +62,28 @@ async function readAll(desk: Desk): Promise<void> {
   await readTranscripts(desk);
 }
 
-/** The meaning of each value by the resource: `code value: meaning`. */
+/** The meaning of each value by the resource, and whether it is known: `known, code value: meaning`. */
 async function meaningsTold(desk: Desk): Promise<string[]> {
   const { contents } = await desk.client.readResource({ uri: 'chat://codebook' });
   const text = contents.map((content) => ('text' in content ? content.text : '')).join('\n');
-  const rows = text.split('\n').filter((line) => /^\| [a-z_]+ \| -?\d+ /.test(line));
-  return rows.map((row) => {
-    const [, code, value, , meaning] = row.split('|').map((cell) => cell.trim());
-    return `${code} ${value}: ${meaning}`;
+  return meaningsIn(text);
+}
+
+function meaningsIn(text: string): string[] {
+  let part = '';
+  return text.split('\n').flatMap((line) => {
+    part = /^(Known|Assumed|Unknown).*:$/.exec(line)?.[1]?.toLowerCase() ?? part;
+    const [, code, values = ''] = /^- ([a-z_]+): ([^.;]*)/.exec(line) ?? [];
+    return [...values.matchAll(/(-?\d+)((?: [a-z]+)*) \([\d,]+\)/g)].map(
+      ([, value, meaning]) => `${part}, ${code} ${value}:${meaning}`,
+    );
   });
 }
 
 describe.each(oneIn(2, SETS))('the codes %s', (set) => {
   const codes = codesOf({ codes: set });
 
-  test('from 200 chats with transcripts: right, or not settled', async () => {
+  test('from 200 chats with transcripts: right, or not known', async () => {
     await using service = startService(LARGER);
     service.rewrite = renumbered(codes);
     await using desk = await openServer(service, { codes: {} });
@@ -85,32 +92,32 @@ describe.each(oneIn(2, SETS))('the codes %s', (set) => {
     const { star, none } = codes.rating;
     expect((await meaningsTold(desk)).toSorted()).toEqual(
       [
-        `is_missed ${codes.is_missed.served}: served`,
-        `is_missed ${codes.is_missed.missed}: missed`,
-        `is_chat_transferred ${codes.is_chat_transferred.yes}: transferred`,
-        `is_chat_transferred ${codes.is_chat_transferred.no}: not transferred`,
-        `rating ${none}: not rated`,
-        ...[1, 2, 3, 4, 5].map((stars) => `rating ${stars * star}: a rating`),
-        `enabled ${codes.enabled.yes}: enabled`,
-        `user_type ${codes.user_type.visitor}: visitor`,
-        `user_type ${codes.user_type.agent}: agent`,
+        `known, is_missed ${codes.is_missed.served}: served`,
+        `known, is_missed ${codes.is_missed.missed}: missed`,
+        `known, is_chat_transferred ${codes.is_chat_transferred.yes}: transferred`,
+        `known, is_chat_transferred ${codes.is_chat_transferred.no}: not transferred`,
+        `known, rating ${none}: not rated`,
+        ...[1, 2, 3, 4, 5].map((stars) => `known, rating ${stars * star}:`),
+        `known, enabled ${codes.enabled.yes}: enabled`,
+        `known, user_type ${codes.user_type.visitor}: visitor`,
+        `known, user_type ${codes.user_type.agent}: agent`,
         // Of what has just come in, half is read: too little to be sure which number is which.
-        `unread ${codes.unread.yes}: likely unread`,
-        `unread ${codes.unread.no}: likely read`,
+        `assumed, unread ${codes.unread.yes}: unread`,
+        `assumed, unread ${codes.unread.no}: read`,
         // Nothing that the service shows proves these.
-        `enabled ${codes.enabled.no}: likely disabled`,
-        `chat_started_by ${codes.chat_started_by.visitor}: likely visitor`,
-        `chat_started_by ${codes.chat_started_by.agent}: likely agent`,
-        `chat_ended_by ${codes.chat_ended_by.none}: likely nobody`,
-        `user_type ${codes.user_type.bot}: not settled`,
-        `user_type ${codes.user_type.system}: not settled`,
-        `chat_ended_by ${codes.chat_ended_by.visitor}: not settled`,
-        `chat_ended_by ${codes.chat_ended_by.agent}: not settled`,
+        `assumed, enabled ${codes.enabled.no}: disabled`,
+        `assumed, chat_started_by ${codes.chat_started_by.visitor}: visitor`,
+        `assumed, chat_started_by ${codes.chat_started_by.agent}: agent`,
+        `assumed, chat_ended_by ${codes.chat_ended_by.none}: nobody`,
+        `unknown, user_type ${codes.user_type.bot}:`,
+        `unknown, user_type ${codes.user_type.system}:`,
+        `unknown, chat_ended_by ${codes.chat_ended_by.visitor}:`,
+        `unknown, chat_ended_by ${codes.chat_ended_by.agent}:`,
       ].toSorted(),
     );
   });
 
-  test('from 5 chats: nothing is settled', async () => {
+  test('from 5 chats: nothing is known', async () => {
     await using service = startService({
       ...LARGER,
       chats: LARGER.chats.slice(-5),
@@ -122,7 +129,7 @@ describe.each(oneIn(2, SETS))('the codes %s', (set) => {
     await readAll(desk);
     const told = await meaningsTold(desk);
     expect(told.length).toBeGreaterThan(8);
-    expect(told.filter((line) => !/: (?:not settled|likely [a-z ]+)$/.test(line))).toEqual([]);
+    expect(told.filter((line) => line.startsWith('known'))).toEqual([]);
   });
 });
 
@@ -143,22 +150,21 @@ describe('the codebook', () => {
   const book = createCodebook(observed, { is_missed: { 0: 'missed', 1: 'missed' }, enabled: { 1: 'enabled' } });
   const proven = createCodebook(observed, {});
 
-  test('as a table has every value, what it means, by what, and what speaks against it', () => {
-    const rows = codebookTable(proven).split('\n').slice(2);
-    expect(rows).toEqual([
-      '| is_missed | 0 | 200 | served | evidence, confidence 0.98 | 200 of 200 with a conversation |',
-      '| is_missed | 1 | 41 | missed | evidence, confidence 0.91 | 0 of 41 with a conversation |',
-      '| chat_started_by | – | 0 | not seen yet | | |',
-      '| is_chat_transferred | – | 0 | not seen yet | | |',
-      expect.stringMatching(/^\| chat_ended_by \| 1 \| 120 \| not settled \| {2}\|/),
-      expect.stringMatching(/^\| chat_ended_by \| 2 \| 80 \| not settled \| {2}\|/),
-      '| unread | – | 0 | not seen yet | | |',
-      '| enabled | – | 0 | not seen yet | | |',
-      expect.stringMatching(/^\| rating \| 0 \| 161 \| not rated \| evidence, confidence 0\.\d+ \|/),
-      expect.stringMatching(/^\| rating \| 4 \| 80 \| a rating \| evidence \|/),
-      '| user_type | – | 0 | not seen yet | | |',
-    ]);
-    expect(codebookTable(book)).toContain('the data say 0 = served (200 of 200 with a conversation)');
+  test('in words has every value by what it is known from, and what speaks against it', () => {
+    expect(codebookWords(proven)).toBe(
+      [
+        'Known from data:',
+        '- is_missed: 0 served (200), 1 missed (41)',
+        '- rating: 0 not rated (161), 4 (80)',
+        'Unknown:',
+        '- chat_ended_by: 1 (120), 2 (80)',
+        'Not seen yet: chat_started_by, is_chat_transferred, unread, enabled, user_type.',
+        'Ask the user, then record_code_meaning.',
+      ].join('\n'),
+    );
+    expect(codebookWords(book)).toContain(
+      'Known from the setting codes:\n- is_missed: 0 missed (200), 1 missed (41). **Check the setting codes for is_missed**: the data say 0 = served (200 of 200 with a conversation).\n- enabled: 1 enabled (0)',
+    );
   });
 
   test('as data says the same', () => {

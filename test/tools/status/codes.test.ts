@@ -26,12 +26,10 @@ describe('without the setting codes', () => {
     for (const name of leftOut) expect(data.overall).not.toHaveProperty(name);
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     const moved = chats.filter(({ transferred }) => transferred).length;
-    expect(text).toContain(
-      `is_chat_transferred (${moved} of ${chats.length} chats have 1; ${chats.length - moved} have 0)`,
-    );
-    // However many codes are open, they take one line, which says where their evidence is.
-    expect(text.match(/^.*Not settled.*$/gm)).toHaveLength(1);
-    expect(text).toMatch(/^Not settled: .*\. See about codebook\.$/m);
+    expect(text).toContain(`is_chat_transferred 0 (${chats.length - moved} chats), 1 (${moved})`);
+    // However many codes are open, they take one line, which says what to do.
+    expect(text.match(/^.*Unknown: .*$/gm)).toHaveLength(1);
+    expect(text).toMatch(/^Unknown: .*\. See get_service_status about="codebook"\.$/m);
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
   });
 
@@ -48,8 +46,9 @@ describe('without the setting codes', () => {
     // What proves them is the same in every answer, and is told where it is asked for.
     expect(text).not.toMatch(/is_missed|evidence:/);
     const about = (await desk.ask('get_service_status', { about: 'codebook' })).text;
-    expect(about).toMatch(/\| is_missed \| 1 \| \d+ \| missed \| evidence, confidence 0\.\d+ \|/);
-    expect(about).toMatch(/\| rating \| 0 \| \d+ \| not rated \| evidence, confidence 0\.\d+ \|/);
+    expect(about).toMatch(
+      /^Known from data:\n- is_missed: 0 served \(\d+\), 1 missed \(\d+\)\n- rating: 0 not rated \(\d+\), 1 \(\d+\)/m,
+    );
     expect(text).toMatch(/rating \d\.\d+ \(seen 1 to 5; n \d+ of \d+ served, [\d.]+ %\)/);
   });
 
@@ -60,7 +59,7 @@ describe('without the setting codes', () => {
     expect(data.overall['chats']).toBe(
       chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC').length,
     );
-    expect(text).toMatch(/Not settled: is_missed \(1 of 39 chats have 1, likely missed; 38 have 0, likely served\), /);
+    expect(text).toMatch(/Unknown: is_missed 0 \(38 chats, likely served\), 1 \(1, likely missed\); /);
   });
 
   test.each([
@@ -125,11 +124,9 @@ describe('without the setting codes', () => {
     await using desk = await startDesk(world, { codes: {} });
     const { text } = await desk.ask('get_support_performance', { period: 'last_7_days', group_by: ['started_by'] });
     expect(text).toMatch(/\| code 2 \(likely agent\) \|/);
-    expect(text).toMatch(
-      /Not settled: chat_started_by \(\d+ of \d+ chats have 2, likely agent; \d+ have 1, likely visitor\)/,
-    );
+    expect(text).toMatch(/Unknown: chat_started_by 1 \([\d,]+ chats, likely visitor\), 2 \([\d,]+, likely agent\)/);
     expect((await desk.ask('get_service_status', { about: 'codebook' })).text).toMatch(
-      /(\d+) of \1 chats at hand with 2 began with their request, without any wait, \d+ of \d+ with 1/,
+      /([\d,]+) of \1 loaded chats with 2 began without a wait, [\d,]+ of [\d,]+ with 1/,
     );
   });
 
@@ -163,7 +160,7 @@ describe('without the setting codes', () => {
     desk.service.clock.now += HOUR;
     const told = await desk.ask('list_offline_messages', { state: 'unread' });
     expect(told.data.total).toBe(offlineMessages.filter(({ unread }) => unread).length);
-    expect(told.text).not.toContain('Not settled');
+    expect(told.text).not.toMatch(/Assumed|Unknown:/);
   });
 });
 
@@ -305,10 +302,10 @@ describe('what the line about codes says', () => {
       ['list_offline_messages', {}],
       ['list_support_agents', {}],
     ] as const) {
-      expect((await desk.ask(tool, args)).text).not.toMatch(/Codes|by setting|settled/);
+      expect((await desk.ask(tool, args)).text).not.toMatch(/Codes|setting|Assumed|Unknown/);
     }
     expect((await desk.ask('get_service_status', { about: 'codebook' })).text).toMatch(
-      /\| is_missed \| 1 \| \d+ \| missed \| setting \|/,
+      /^Known from the setting codes:\n- is_missed: 0 served \(\d+\), 1 missed \(\d+\)$/m,
     );
   });
 
@@ -317,14 +314,14 @@ describe('what the line about codes says', () => {
     const chat = first(desk.service.world.chats.filter(({ missed }) => !missed));
     const { text } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
     expect(text).not.toMatch(/user_type 1 = visitor/);
-    expect(text).not.toMatch(/Not settled:[^.]*user_type(?! \d)/);
+    expect(text).not.toMatch(/Unknown:[^.]*user_type(?! \d)/);
   });
 
   test('that the data contradict a setting', async () => {
     await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'missed', 1: 'served' } } });
     const { text } = await desk.ask('list_chats', MONTH);
     expect(text).toMatch(
-      /Code is_missed is as the setting codes says, yet the data say 0 = served \((\d+) of \1 with a conversation\), the data say 1 = missed/,
+      /\*\*Check the setting codes for is_missed\*\*: the data say 0 = served \((\d+) of \1 with a conversation\), the data say 1 = missed/,
     );
   });
 
