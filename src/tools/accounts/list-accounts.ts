@@ -4,16 +4,18 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
 import { sliced, trusted } from '../../model/text/trusted-text.ts';
-import { deskLine, joinSafe, OwnText, ownWord, safe } from '../../privacy/safe-text.ts';
+import { groupedText } from '../../model/words/number.ts';
+import { counted } from '../../model/words/count.ts';
+import { momentText } from '../../model/words/time.ts';
+import { deskLine, OwnText } from '../../privacy/safe-text.ts';
 import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
 import { parsedBy } from '../../answers/parsed-arguments.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
 import { advertisementOf, type ToolAdvertisement } from '../../answers/callable-tool.ts';
 import { READ_ONLY } from '../../answers/tool.ts';
 import { FOR_VIEW, showsViews } from '../../answers/views.ts';
-import { isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 
-/** The accounts of an answer: each is opened for it, where it is not open. */
+/** The accounts of a page: each is opened for it, where it is not open. */
 const ACCOUNTS_A_PAGE = 25;
 
 const AccountShape = z.strictObject({
@@ -31,7 +33,7 @@ type AccountData = z.input<typeof AccountShape>;
 
 const input = z.strictObject({
   query: z.string().min(1).max(40).optional().describe('Part of a name.'),
-  after: z.string().min(1).max(40).optional().describe('Name; the accounts behind it.'),
+  after: z.string().min(1).max(40).optional().describe('Name of the last account of the previous answer.'),
 });
 const output = z.strictObject({ total: z.number(), accounts: z.array(AccountShape) });
 
@@ -47,7 +49,7 @@ export const listAccounts: AccountsTool = {
     return advertisementOf({
       title: 'List accounts',
       description:
-        'The accounts of this server, whose names the other tools take: service, chats at hand, days read of the last 90, when something was read last, and requests left this minute. Asks no service.',
+        'The accounts of this server, whose names the other tools take: service, loaded chats, loaded days of the last 90, when something was last loaded, and requests left this minute. Makes no requests.',
       annotations: READ_ONLY,
       input,
       output,
@@ -58,20 +60,18 @@ export const listAccounts: AccountsTool = {
     const matching = served.accounts.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
     const place = matching.findIndex(({ name }) => name === after);
     const rest = matching.slice(place + 1);
-    const accounts: AccountData[] = [];
-    const lines: OwnText[] = [];
-    for (const account of rest.slice(0, ACCOUNTS_A_PAGE)) {
-      const { data, line } = await oneAccount(account);
-      accounts.push(data);
-      lines.push(line);
-    }
-    const left = rest.length - accounts.length;
-    const last = rest[accounts.length - 1]?.name;
-    const text = paragraphs(
-      safe`**${matching.length} of ${served.accounts.length} accounts**`,
-      lines.length === 0 ? undefined : joinSafe([HEAD, RULE, ...lines], '\n'),
-      left > 0 && last !== undefined ? safe`${left} more: after ${deskLine(last)}` : undefined,
-    );
+    const shown = [];
+    for (const account of rest.slice(0, ACCOUNTS_A_PAGE)) shown.push(await oneAccount(account));
+    const accounts = shown.map(({ data }) => data);
+    const left = rest.length - shown.length;
+    const last = rest[shown.length - 1]?.name;
+    const text = [
+      `**${matching.length} of ${counted(served.accounts.length, 'account')}**`,
+      ...(shown.length === 0 ? [] : [[HEAD, ...shown.map(({ cells }) => cells)].map(tableLine).join('\n')]),
+      ...(left === 0 || last === undefined
+        ? []
+        : [`Next page: same arguments and after "${deskLine(last)}" (${left} more).`]),
+    ].join('\n\n');
     const data = { total: matching.length, accounts };
     const told = {
       content: [{ type: 'text' as const, text }],
@@ -82,19 +82,22 @@ export const listAccounts: AccountsTool = {
   },
 };
 
-const HEAD = safe`| account | service | chats | days read of 90 | last read | requests left |`;
-const RULE = safe`| --- | --- | --- | --- | --- | --- |`;
+const HEAD = ['account', 'service', 'chats', 'loaded days of 90', 'last loaded', 'requests left'] as const;
 
-/** Tells one account. One whose archive cannot be used says so, and the others are told all the same. */
-async function oneAccount({ name, look }: ServedAccount): Promise<{ data: AccountData; line: OwnText }> {
+function tableLine(cells: readonly string[], index: number): string {
+  const line = `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+  return index === 0 ? `${line}\n|${'---|'.repeat(cells.length)}` : line;
+}
+
+/** An account as data and as cells. One whose archive cannot be used says so. */
+async function oneAccount({ name, look }: ServedAccount): Promise<{ data: AccountData; cells: readonly string[] }> {
   const account = deskLine(name);
   const desk = await look();
   const service = deskLine(sliced(desk.service, desk.service.indexOf('//') + 2));
+  const { zone } = desk;
   try {
-    const held = await desk.withArchive(() => heldBy(desk));
-    const { chats, covered, asked, lastRead, left, perMinute } = held;
-    const read =
-      lastRead === undefined ? safe`never` : safe`${timeWords(desk.zone, lastRead)} ${ownWord(desk.zone.id)}`;
+    const { chats, covered, asked, lastRead, left, perMinute } = await desk.withArchive(() => heldBy(desk));
+    const moment = lastRead === undefined ? 'never' : `${momentText(zone, lastRead, 'with year')} (${zone.id})`;
     return {
       data: omitUndefined({
         account,
@@ -102,16 +105,23 @@ async function oneAccount({ name, look }: ServedAccount): Promise<{ data: Accoun
         chats,
         days_covered: covered,
         days_asked: asked,
-        last_read: mapKnown(lastRead, (moment) => isoTime(desk.zone, moment)),
+        last_read: mapKnown(lastRead, (last) => isoTime(zone, last)),
         requests_left: left,
         requests_per_minute: perMinute,
       }),
-      line: safe`| ${account} | ${service} | ${chats} | ${covered} | ${read} | ${left} of ${perMinute} |`,
+      cells: [
+        account,
+        service,
+        groupedText(chats),
+        `${covered}`,
+        moment,
+        `${groupedText(left)} of ${groupedText(perMinute)}`,
+      ],
     };
   } catch (error) {
     if (!(error instanceof ChatOperationsError)) throw error;
     const unusable = deskLine(error.message, 300);
-    return { data: { account, service, unusable }, line: safe`| ${account} | ${service} | ${unusable} | | | |` };
+    return { data: { account, service, unusable }, cells: [account, service, unusable, '', '', ''] };
   }
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, periodArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,11 +7,8 @@ export const coachAgent = definePrompt({
   title: 'Coach an agent',
   description: 'Prepares a coaching talk with an agent: what goes well and what to practise, with chats as examples.',
   arguments: { agent: agentArgument, period: periodArgument },
-  values: z.strictObject({ agent: OwnText, period: OwnText.optional() }),
-  text: ({
-    agent,
-    period = safe`"last_30_days"`,
-  }) => safe`Prepare a coaching talk with the agent ${agent} about ${period}.
+  values: z.strictObject({ agent: z.string(), period: z.string().optional() }),
+  text: ({ agent, period = '"last_30_days"' }) => `Prepare a coaching talk with the agent ${agent} about ${period}.
 
 1. Call get_support_performance with agent=${agent}, period=${period} and compare_to="previous_period".
 2. Call it again without agent, to see what is usual.

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { visitorArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,8 +7,8 @@ export const prepareForVisitor = definePrompt({
   title: 'Prepare for a visitor',
   description: 'What to know about a visitor before talking to them: who they are, what happened, what is still open.',
   arguments: { visitor: visitorArgument },
-  values: z.strictObject({ visitor: OwnText }),
-  text: ({ visitor }) => safe`Prepare me to talk to the visitor ${visitor}.
+  values: z.strictObject({ visitor: z.string() }),
+  text: ({ visitor }) => `Prepare me to talk to the visitor ${visitor}.
 
 1. Call get_visitor_stats with visitor=${visitor}. If chats are missing, make the call it suggests, then call it again.
 2. Call get_chat_transcript with view="digest" for up to three of the newest chats.

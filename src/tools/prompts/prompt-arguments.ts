@@ -4,18 +4,18 @@ import { ChatId } from '../../model/ids.ts';
 import { periodNamed } from '../../model/calendar/period-name.ts';
 import { trusted, type CallerText, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { zoneCalled } from '../../answers/selection/arguments.ts';
-import { callerLine, callerQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { callerLine, callerQuotation } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../../answers/selection/completions.ts';
 import type { PromptArgument } from './prompt.ts';
 
 const MAX_CHARACTERS = 200;
 
-function quoted(value: CallerText): OwnText {
+function quoted(value: CallerText): string {
   return callerQuotation(value, MAX_CHARACTERS);
 }
 
 /** A value of a list, in quotes. Throws InvalidArgument with the closest one. */
-function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): OwnText {
+function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): string {
   if (valid.some((one) => String(one) === value)) return quoted(value);
   throw new InvalidArgument(didYouMean(trusted`There is no ${what} "${callerLine(value, 60)}"`, value, valid));
 }
@@ -32,7 +32,7 @@ export const periodArgument: PromptArgument = {
 export const timezoneArgument: PromptArgument = {
   description: "IANA name, such as Europe/Oslo; default: the desk's zone.",
   complete: timezones,
-  shown: (value) => safe`"${ownWord(zoneCalled(value).id)}"`,
+  shown: (value) => `"${zoneCalled(value).id}"`,
 };
 
 export const agentArgument: PromptArgument = {
@@ -53,7 +53,7 @@ export const chatIdArgument: PromptArgument = {
   isNumber: true,
   shown: (value) => {
     const { data: chatId } = ChatId.safeParse(/^\d{1,16}$/.test(value) ? Number(value) : undefined);
-    if (chatId !== undefined) return safe`${chatId}`;
+    if (chatId !== undefined) return `${chatId}`;
     throw new InvalidArgument(
       trusted`"${callerLine(value, 60)}" is not the id of a chat.`,
       'Ids are positive whole numbers, as in list_chats.',

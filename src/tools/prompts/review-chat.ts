@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { chatIdArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,8 +7,8 @@ export const reviewChat = definePrompt({
   title: 'Review a chat',
   description: 'One chat: what was asked, how it was answered, what is still open.',
   arguments: { chat_id: chatIdArgument },
-  values: z.strictObject({ chat_id: OwnText }),
-  text: ({ chat_id }) => safe`Review chat ${chat_id}.
+  values: z.strictObject({ chat_id: z.string() }),
+  text: ({ chat_id }) => `Review chat ${chat_id}.
 
 1. Call get_chat_transcript with chat_id=${chat_id} and read all its messages.
 2. Call get_support_performance with period="last_30_days" for comparison.

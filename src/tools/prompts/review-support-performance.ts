@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, periodArgument, timezoneArgument } from './prompt-arguments.ts';
 import { argumentsWords, definePrompt } from './prompt.ts';
 
@@ -9,11 +8,11 @@ export const reviewSupportPerformance = definePrompt({
   description: 'How support performed in a period: what changed, when and for whom, and what to look at next.',
   arguments: { period: periodArgument, timezone: timezoneArgument, agent: agentArgument },
   values: z.strictObject({
-    period: OwnText.optional(),
-    timezone: OwnText.optional(),
-    agent: OwnText.optional(),
+    period: z.string().optional(),
+    timezone: z.string().optional(),
+    agent: z.string().optional(),
   }),
-  text: ({ period = safe`"last_7_days"`, timezone, agent }) => safe`Review how support performed in ${period}.
+  text: ({ period = '"last_7_days"', timezone, agent }) => `Review how support performed in ${period}.
 
 1. Call get_support_performance with period=${period}${argumentsWords({ timezone, agent })} and compare_to="previous_period".
 2. For up to three figures that changed most, call explain_change with the same arguments and the metric.

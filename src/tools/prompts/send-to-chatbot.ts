@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { botArgument, endpointArgument, sessionArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,8 +7,8 @@ export const sendToChatbot = definePrompt({
   title: 'Send data to a chatbot session',
   description: 'Collects data for a running chatbot session, shows it, and sends it once the user agrees.',
   arguments: { bot: botArgument, endpoint: endpointArgument, session_id: sessionArgument },
-  values: z.strictObject({ bot: OwnText, endpoint: OwnText, session_id: OwnText }),
-  text: ({ bot, endpoint, session_id }) => safe`Send data to the running session ${session_id} of the bot ${bot}.
+  values: z.strictObject({ bot: z.string(), endpoint: z.string(), session_id: z.string() }),
+  text: ({ bot, endpoint, session_id }) => `Send data to the running session ${session_id} of the bot ${bot}.
 
 1. If this conversation does not say which fields and values to send, ask the user. Take only what the user names or an answer shows. Invent nothing. Leave out what the flow does not need, above all card numbers, passwords and other people's data.
 2. Call send_chatbot_webhook with bot=${bot}, endpoint=${endpoint}, session_id=${session_id}, the data as one flat object, and preview=true.

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { periodArgument } from './prompt-arguments.ts';
 import { argumentsWords, definePrompt } from './prompt.ts';
 
@@ -9,8 +8,8 @@ export const triageOfflineMessages = definePrompt({
   description:
     'Goes through the unanswered messages: decides how soon each needs a reply, and drafts replies for a person to send.',
   arguments: { period: periodArgument },
-  values: z.strictObject({ period: OwnText.optional() }),
-  text: ({ period }) => safe`Triage the unanswered offline messages.
+  values: z.strictObject({ period: z.string().optional() }),
+  text: ({ period }) => `Triage the unanswered offline messages.
 
 1. Call list_offline_messages with state="untriaged"${argumentsWords({ period })} and limit=10.
 2. Read each message yourself. Call get_offline_message if it may be urgent, or if the visitor wrote before or was served later: it may be settled.
