@@ -287,7 +287,10 @@ describe.each(PLACES)('what goes wrong with one, archives: %s', (place) => {
     await using uk = await startListeningService(smallWorld(7));
     await using de = await startListeningService(smallWorld(7));
     await using accounts = await openAccounts(
-      { [UK]: { service: uk, redact: 'contacts' }, [DE]: { service: de, redact: 'contacts' } },
+      {
+        [UK]: { service: uk, redact: 'contacts', structured_content: true },
+        [DE]: { service: de, redact: 'contacts', structured_content: true },
+      },
       place,
     );
     const { ask } = await accounts.connect();

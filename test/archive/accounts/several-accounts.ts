@@ -19,6 +19,8 @@ export interface AccountOfTest extends Partial<Omit<Settings, 'archive'>> {
 export interface Told {
   readonly text: string;
   readonly isError: boolean;
+  /** Absent unless the account is set to give structured content. */
+  readonly data: unknown;
 }
 
 /** A client of the server. */
@@ -73,8 +75,12 @@ export async function openAccounts(given: Readonly<Record<string, AccountOfTest>
       return {
         client,
         ask: async (tool, args = {}) => {
-          const { content, isError = false } = await client.callTool({ name: tool, arguments: { ...args } });
-          return { text: content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'), isError };
+          const {
+            content,
+            structuredContent: data,
+            isError = false,
+          } = await client.callTool({ name: tool, arguments: { ...args } });
+          return { text: content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'), isError, data };
         },
       };
     },
