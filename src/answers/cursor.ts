@@ -25,29 +25,19 @@ const numbers = z
   .string()
   .regex(/^[^,\s]+(?:,[^,\s]+)*$/)
   .transform((text) => text.split(',').map(Number));
-const count = z.coerce.number().pipe(z.int().nonnegative());
 
 const Fields = z.strictObject({
   /** The sort key and the id of the last row that was shown. */
   after: numbers.pipe(z.tuple([z.int(), z.int()])),
-  /** The sort keys of the last row that was shown, where an order has two beside the id. */
-  keys: numbers.pipe(z.tuple([z.number(), z.number()])).optional(),
   /** The key of the last group that was shown: groups have no number of their own. */
   group: z
     .string()
     .transform((text) => Buffer.from(text, 'base64url').toString())
     .optional(),
   /** The number of characters of the next text that were shown already, where a text is longer than a page. */
-  character: count.optional(),
-  /** The number of a visitor's records that were shown: they have no ids. */
-  records: count.optional(),
+  character: z.coerce.number().pipe(z.int().nonnegative()).optional(),
   /** The moment of the first page: the period of the others, and their order, are those of then. */
   at: z.coerce.number().pipe(z.int()).transform(epochMillis).optional(),
-  /** Which order the first page was made in (kept-rankings.ts). */
-  ranking: z
-    .string()
-    .transform((text) => Buffer.from(text, 'base64url').toString())
-    .optional(),
 });
 
 /** The place at which the next page begins: exactly after the last row shown. */
@@ -91,15 +81,12 @@ export function askedWith(tool: string, args: Readonly<Record<string, unknown>>,
 
 /** Makes the cursor of the next page of a question. */
 export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): OwnText {
-  const { after, keys, group, character, records, at, ranking } = position;
+  const { after, group, character, at } = position;
   const fields = [
     `after=${after.join(',')}`,
-    ...(keys === undefined ? [] : [`keys=${keys.join(',')}`]),
     ...(group === undefined ? [] : [`group=${base64url(group)}`]),
     ...(character === undefined ? [] : [`character=${character}`]),
-    ...(records === undefined ? [] : [`records=${records}`]),
     ...(at === undefined ? [] : [`at=${at}`]),
-    ...(ranking === undefined ? [] : [`ranking=${base64url(ranking)}`]),
   ];
   const text = [asked.text, ...fields.map((field) => `.${field}`)].join(PARTED);
   return ownWord(ProgramText.parse(`${text}${PARTED}.${asked.seal(text)}`));
