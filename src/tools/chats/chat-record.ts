@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { areRatingsAssumed, readCode } from '../../answers/codes.ts';
-import {
-  codeFlag,
-  field,
-  foreignText,
-  NUMBER,
-  part,
-  TEXT,
-  WEEKDAY_TIME,
-  type Field,
-} from '../../answers/rows/field.ts';
+import { codeFlag, field, foreignText, NUMBER, TEXT, WEEKDAY_TIME, type Field } from '../../answers/rows/field.ts';
+import { agentPart, visitorPart } from '../../answers/rows/people.ts';
 import { lines } from '../../answers/rows/record.ts';
 import { advertisedAs } from '../../answers/tool.ts';
-import { agentName } from '../../answers/words/names.ts';
 import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { ratingValueOf } from '../../insights/codes/code-states.ts';
 import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
@@ -43,7 +34,6 @@ const RAW_VALUES = {
   words: () => '',
 };
 
-const NAME_LENGTH = 60;
 const FIRST_WORDS_LENGTH = 80;
 
 /** What a code says of a chat, where it does; the raw value of an unknown one, but for the value that most chats have. */
@@ -106,30 +96,8 @@ export const CHAT = lines<ShownChat>({
       },
       { say: false },
     ),
-    part('agent', [
-      field('agent_id', NUMBER, ({ chat }) => chat.agent?.agentId, {
-        say: (_, { chat: { agent } }) =>
-          agent !== undefined && agentName(agent) === undefined ? `agent ${agent.agentId}` : '',
-      }),
-      field('name', TEXT, ({ chat: { agent } }) => agent && agentName(agent)),
-    ]),
-    part('visitor', [
-      foreignText('name', ({ chat }) => chat.visitor.name, { form: 'field', length: NAME_LENGTH }),
-      // Who gave no name is called by the contact that they gave.
-      foreignText('name', ({ chat: { visitor } }) => (visitor.name === undefined ? visitor.email : undefined), {
-        form: 'email',
-      }),
-      foreignText(
-        'name',
-        ({ chat: { visitor } }) =>
-          visitor.name === undefined && visitor.email === undefined ? visitor.phone : undefined,
-        { form: 'phone' },
-      ),
-      field('visitor_id', NUMBER, ({ chat }) => chat.visitor.visitorId, {
-        say: (_, { chat: { visitor } }) =>
-          `${(visitor.name ?? visitor.email ?? visitor.phone) === undefined ? '(no name) ' : ''}(${visitor.visitorId})`,
-      }),
-    ]),
+    agentPart(({ chat }) => chat.agent),
+    visitorPart(({ chat }) => chat.visitor),
     foreignText('first_words', ({ firstWords }) => firstWords, {
       length: FIRST_WORDS_LENGTH,
       before: '“',

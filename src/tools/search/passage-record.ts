@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { WordQuery } from '../../archive/words/word-query.ts';
-import { field, foreignText, NUMBER, oneOf, part, TEXT, WEEKDAY_TIME, type Field } from '../../answers/rows/field.ts';
+import { field, foreignText, NUMBER, oneOf, WEEKDAY_TIME, type Field } from '../../answers/rows/field.ts';
+import { agentPart, NAME_LENGTH, visitorPart } from '../../answers/rows/people.ts';
 import { lines } from '../../answers/rows/record.ts';
 import type { Voice } from '../../answers/rows/voice.ts';
-import { agentName } from '../../answers/words/names.ts';
 import { agentNameOf } from '../../insights/codes/author-names.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import { nameIdentity } from '../../model/person.ts';
@@ -22,8 +22,6 @@ export interface ShownPassage extends FoundMessage {
   /** Whether the message is of the only day of the heading. */
   readonly isOfThatDay: boolean;
 }
-
-const NAME_LENGTH = 60;
 
 const quotedPassage = ({ message, query, redactor }: ShownPassage, { textLength }: Voice): Quoted =>
   new Quoted(passageOf(message.text, query, redactor, Math.min(LENGTH, textLength)));
@@ -45,29 +43,8 @@ export const PASSAGES = lines<ShownPassage>({
       say: (moment, { isOfThatDay }) => (isOfThatDay ? moment.slice(-5) : moment),
     }),
     field('role', oneOf(ROLES), ({ role }) => role, { say: (role) => (role === 'unknown' ? 'author unknown' : role) }),
-    part('agent', [
-      field('agent_id', NUMBER, ({ chat }) => chat.agent?.agentId, {
-        say: (_, { chat: { agent } }) =>
-          agent !== undefined && agentName(agent) === undefined ? `agent ${agent.agentId}` : '',
-      }),
-      field('name', TEXT, ({ chat: { agent } }) => agent && agentName(agent)),
-    ]),
-    part('visitor', [
-      foreignText('name', ({ chat }) => chat.visitor.name, { form: 'field', length: NAME_LENGTH }),
-      // Who gave no name is called by the contact that they gave.
-      foreignText('name', ({ chat: { visitor } }) => (visitor.name === undefined ? visitor.email : undefined), {
-        form: 'email',
-      }),
-      foreignText(
-        'name',
-        ({ chat: { visitor } }) => ((visitor.name ?? visitor.email) === undefined ? visitor.phone : undefined),
-        { form: 'phone' },
-      ),
-      field('visitor_id', NUMBER, ({ chat }) => chat.visitor.visitorId, {
-        say: (_, { chat: { visitor } }) =>
-          `${(visitor.name ?? visitor.email ?? visitor.phone) === undefined ? '(no name) ' : ''}(${visitor.visitorId})`,
-      }),
-    ]),
+    agentPart(({ chat }) => chat.agent),
+    visitorPart(({ chat }) => chat.visitor),
     foreignText('author', otherAuthor, { form: 'field', length: NAME_LENGTH, before: 'author ' }),
     field('score', NUMBER, ({ score }) => Number(score.toPrecision(4)), { say: false }),
     PASSAGE,
