@@ -67,9 +67,10 @@ export class CodeCounts<Row> {
   readonly #raw: (row: Row) => number | undefined;
   readonly #counts = new Map<number, number>();
 
-  constructor(name: CodeName, raw: (row: Row) => number | undefined) {
+  constructor(name: CodeName, raw: (row: Row) => number | undefined, rows: Iterable<Row> = []) {
     this.name = name;
     this.#raw = raw;
+    for (const row of rows) this.add(row);
   }
 
   /** Adds a row, or as many as are like it. */
@@ -84,29 +85,33 @@ export class CodeCounts<Row> {
   }
 }
 
+type Seen = Pick<CodeCounts<never>, 'name' | 'values'>;
+
 /**
  * The line about codes under an answer: what is assumed and on what evidence, what is unknown, and what the data say against a
  * known meaning. Undefined where all is known and nothing speaks against it.
- * @param noun what is counted, in the singular
+ * @param noun what is counted, in the singular; absent for a single record: counts say nothing there, and no figure is worth a question
  */
-export function codesLine<Row>(codes: readonly CodeCounts<Row>[], book: Codebook, noun: string): string | undefined {
+export function codesLine(codes: readonly Seen[], book: Codebook, noun?: string): string | undefined {
   const seen = codes.filter((counts) => counts.values().length > 0);
   const assumed = seen.flatMap((counts) => assumptionsOf(counts, book));
   const unknown = seen.flatMap((counts) => {
-    const values = unknownValuesOf(counts, book);
+    const values = unknownValuesOf(counts, book).map(
+      ([value, count]) => [value, noun === undefined ? undefined : count] as const,
+    );
     return values.length === 0 ? [] : [byValue(counts.name, values, book, noun)];
   });
   const sentences = [
     ...seen.flatMap(({ name }) => contradictionsOf(name, book)),
     ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join('; ')}.`]),
     ...unknownSentence(unknown),
-    ...(assumed.length + unknown.length === 0 ? [] : [ASK]),
+    ...(noun === undefined || assumed.length + unknown.length === 0 ? [] : [ASK]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** The likely meanings of the values seen, grouped by evidence: `enabled 0 = disabled (all 23 agents at work have 1)`. */
-function assumptionsOf<Row>(counts: CodeCounts<Row>, book: Codebook): string[] {
+function assumptionsOf(counts: Seen, book: Codebook): string[] {
   // Which rating stands for none decides for all others.
   const isRating = counts.name === 'rating';
   const values = isRating ? [...book.rating.values.keys()] : counts.values().map(([value]) => value);
@@ -122,10 +127,7 @@ function assumptionsOf<Row>(counts: CodeCounts<Row>, book: Codebook): string[] {
 }
 
 /** The values seen that have no meaning, not even a likely one, with the number of rows of each. */
-export function unknownValuesOf<Row>(
-  counts: CodeCounts<Row>,
-  book: Codebook,
-): readonly (readonly [value: number, count: number])[] {
+export function unknownValuesOf(counts: Seen, book: Codebook): readonly (readonly [value: number, count: number])[] {
   // A rating that is a value of its own needs no meaning, once it is known or likely which one is none.
   if (counts.name === 'rating' && assumedBook(book).rating.settled) return [];
   return counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);

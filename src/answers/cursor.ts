@@ -34,8 +34,6 @@ const Fields = z.strictObject({
     .string()
     .transform((text) => Buffer.from(text, 'base64url').toString())
     .optional(),
-  /** The number of characters of the next text that were shown already, where a text is longer than a page. */
-  character: z.coerce.number().pipe(z.int().nonnegative()).optional(),
   /** The moment of the first page: the period of the others, and their order, are those of then. */
   at: z.coerce.number().pipe(z.int()).transform(epochMillis).optional(),
 });
@@ -81,11 +79,10 @@ export function askedWith(tool: string, args: Readonly<Record<string, unknown>>,
 
 /** Makes the cursor of the next page of a question. */
 export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): OwnText {
-  const { after, group, character, at } = position;
+  const { after, group, at } = position;
   const fields = [
     `after=${after.join(',')}`,
     ...(group === undefined ? [] : [`group=${base64url(group)}`]),
-    ...(character === undefined ? [] : [`character=${character}`]),
     ...(at === undefined ? [] : [`at=${at}`]),
   ];
   const text = [asked.text, ...fields.map((field) => `.${field}`)].join(PARTED);

@@ -20,6 +20,8 @@ interface WithArguments<Input extends z.ZodObject> {
   readonly input: Input;
   /** The arguments that it has beside these, and that are checked elsewhere. */
   readonly beside?: readonly string[];
+  /** Whether a next page is asked for with the same arguments: a cursor then holds a place alone. */
+  readonly isRepeated?: boolean;
 }
 
 /** The arguments of a tool, and what question they are, for the cursor of the next page. */
@@ -42,7 +44,8 @@ export function parseArguments<Input extends z.ZodObject>(
 ): AskedArguments<Input> {
   const stated = statedOf(args);
   const { data: given } = WithCursor.safeParse(stated);
-  const parsed = given === undefined ? parsedBy(tool, stated) : continuedBy(tool, given, seal);
+  const parsed =
+    given === undefined || tool.isRepeated === true ? parsedBy(tool, stated) : continuedBy(tool, given, seal);
   return { ...parsed, asked: askedWith(tool.name, unusual(tool.input, AnyArguments.parse(parsed)), seal) };
 }
 

@@ -1,7 +1,7 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { ToolName } from '../model/tool-groups.ts';
-import { deskQuotation, quoted, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { described, deskQuotation, quoted, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Redactor } from '../privacy/redactor.ts';
 import type { Desk } from './desk.ts';
 import { matching } from './matching.ts';
@@ -72,9 +72,23 @@ async function recentOf<Id extends number>(
   }
 }
 
-/** The account as the first argument of the call for the next page, where there are several. */
-export function accountWords({ account }: Desk): OwnText {
-  return account === undefined ? safe`` : safe`account ${deskQuotation(account)}, `;
+/** A page of a record that a tool gives. */
+interface NextPage {
+  readonly tool: ToolName;
+  /** The argument that takes the id. */
+  readonly argument: string;
+  readonly id: number;
+  /** Undefined where a resource has the whole record. */
+  readonly cursor: OwnText | undefined;
+  /** Words for what is left. */
+  readonly left: OwnText;
+}
+
+/** The call for the page after a resource, with the account where there are several. */
+export function nextPageWords({ account }: Desk, { tool, argument, id, cursor, left }: NextPage): OwnText | undefined {
+  if (cursor === undefined) return undefined;
+  const ofAccount = account === undefined ? safe`` : safe`account ${deskQuotation(account)}, `;
+  return safe`Next page: ${described(tool)} with ${ofAccount}${described(argument)} ${id} and cursor "${cursor}" (${left}).`;
 }
 
 /** A stranger's name in a title, where no boundary can be. */

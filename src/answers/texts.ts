@@ -1,5 +1,4 @@
 import { cutPlace, indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../privacy/safe-text.ts';
-import type { Position } from './cursor.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from './token-budget.ts';
 
 /** A stranger's text with what stands before it on its line. */
@@ -9,7 +8,7 @@ export interface HeadedText {
 }
 
 /** Which text is to come next, by its place in the order, and how much of it was shown already, in UTF-16 units. */
-interface TextPlace {
+export interface TextPlace {
   readonly index: number;
   readonly character: number;
 }
@@ -89,18 +88,6 @@ export async function pageOfTexts(
     next,
     left: joinSafe([...(isCut ? [safe`the rest of a text`] : []), ...(whole > 0 ? [safe`${whole} more`] : [])], ', '),
   };
-}
-
-/** The place in the form of a cursor; `id` is that of the record whose texts they are. */
-export function positionOf({ index, character }: TextPlace, id: number): Position {
-  return { after: [index - 1, id], ...(character > 0 && { character }) };
-}
-
-/** The start of a page. */
-export function placeAt(position: Position | undefined): TextPlace {
-  return position === undefined
-    ? { index: 0, character: 0 }
-    : { index: Math.max(0, position.after[0] + 1), character: position.character ?? 0 };
 }
 
 /** The beginning of a text that fits into some tokens, at least one character. */

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OwnText, SafeText } from '../privacy/safe-text.ts';
 import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
@@ -22,13 +22,17 @@ export interface Answer<Data> {
   readonly chart?: Chart | undefined;
 }
 
+/** A record as data, made by its description (`rows/`), which encloses strangers' texts. */
+export const RecordData = z.record(z.string(), z.unknown()).brand<'RecordData', 'inout'>();
+export type RecordData = z.infer<typeof RecordData>;
+
 /**
  * Data as they leave: every string is our own, stands in a boundary, or is a word from a fixed list. A string that may be
  * anything else makes the type `never`: a shape in which strangers' words are not `QuotedText` has no answer.
  */
 type OnlyOwnText<Data> = unknown extends Data
   ? never
-  : Data extends OwnText
+  : Data extends OwnText | RecordData
     ? Data
     : Data extends SafeText
       ? never
@@ -73,6 +77,8 @@ type Answering = (desk: Desk, question: ToolQuestion) => Promise<Answer<unknown>
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Advertised {
   readonly input: Input;
   readonly output: Output;
+  /** Whether a next page is asked for with the same arguments (`rows/row-cursor.ts`). */
+  readonly isRepeated?: boolean;
   readonly answer: (args: AskedArguments<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 

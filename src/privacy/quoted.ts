@@ -57,7 +57,7 @@ export function toBeEnclosed(line: Words): SafeText {
   return SafeText.parse(line.map((part) => Quoted.textOf(part)).join(''));
 }
 
-/** The text of a quotation as a view shows it, which renders it as text alone. */
+/** The text of a quotation, for data: in a boundary of its own, or for a view, which renders it as text alone. */
 export function plainText(quoted: Quoted): SafeText {
   return SafeText.parse(Quoted.textOf(quoted));
 }

@@ -3,7 +3,7 @@ import { quotation, type CallerText, type OfProgram, type Trusted } from '../mod
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
-import { firstField, withBreaksMarked } from './row-field.ts';
+import { firstField, withBreaksMarked, withoutSeparators } from './row-field.ts';
 
 /**
  * Text that may leave the house: it has passed the choke point, and may hold what strangers wrote. The brand makes
@@ -144,11 +144,11 @@ export function quoted(text: SafeText): SafeText {
   return SafeText.parse(`“${text.replaceAll(/[“”]/g, '"')}”`);
 }
 
-/** A stranger's text in the middle of others: its further lines are indented, so that none can be taken for one of ours. */
+/** A stranger's text in the middle of others: further lines are indented and ` · ` becomes ` - `, so that nothing in it passes for a line or a field of ours. */
 export function indented(text: OwnText): OwnText;
 export function indented(text: SafeText): SafeText;
 export function indented(text: SafeText): OwnText {
-  return OwnText.parse(text.replaceAll('\n', '\n  '));
+  return OwnText.parse(withoutSeparators(text).replaceAll(/\n(?=[^\n])/g, '\n  '));
 }
 
 /**

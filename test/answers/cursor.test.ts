@@ -46,7 +46,7 @@ test('a cursor has the question and the position that it was made of, in letters
 
 test('the moment of the first page and the group go with it', () => {
   const at: Position = { after: [1, 2], at: epochMillis(5) };
-  const beside = { group: 'Grüße 1', character: 7 };
+  const beside = { group: 'Grüße 1' };
   const written = writeCursor({ asked: askedWith('list_visitors', {}, seal) }, { ...at, ...beside });
   expect(readCursor({ cursor: written, asked: { seal } })).toEqual({ ...at, ...beside });
 });

@@ -134,7 +134,8 @@ async function resourceOf(desk: Desk, uri: string): Promise<string> {
 
 /** The call that goes on where a resource ends, as its last words say it. */
 const goingOnIn = (text: string) =>
-  /: (?<tool>get_\w+) with (?<argument>\w+) (?<id>\d+) and cursor (?<cursor>\S+)$/m.exec(text)?.groups;
+  /^Next page: (?<tool>get_\w+) with (?<argument>\w+) (?<id>\d+) and cursor "(?<cursor>[^\s"]+)" \(.*\)\.$/m.exec(text)
+    ?.groups;
 
 const LONG = 'Grüße, und mehr davon.\n'.repeat(860).trim();
 
@@ -200,6 +201,7 @@ describe('a chat that is longer than an answer', () => {
 
   test.each([
     ['one message of 20,000 characters', [LONG]],
+    ['a long message of surrogate pairs', ['😀 \u{1F468}\u200D\u{1F469}, 案\n'.repeat(1500).trim()]],
     ['a long message among short ones', ['Hello', LONG, 'And goodbye', LONG]],
     ['2,000 messages', Array.from({ length: 2000 }, (_, index) => `Message ${index}.`)],
   ])('is told page by page: %s', async (_name, texts) => {

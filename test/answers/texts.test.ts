@@ -1,9 +1,11 @@
 import { array, assert, asyncProperty, constantFrom, integer, string } from 'fast-check';
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../src/answers/token-budget.ts';
-import { pageOfTexts, placeAt, positionOf } from '../../src/answers/texts.ts';
+import { cursorAt, placeOf } from '../../src/answers/rows/text-cursor.ts';
+import { pageOfTexts, type TextPlace } from '../../src/answers/texts.ts';
 import { createRedactor } from '../../src/privacy/redactor.ts';
-import { safe } from '../../src/privacy/safe-text.ts';
+import { described, safe } from '../../src/privacy/safe-text.ts';
 import { brokenMarksIn } from '../leaks/marks.ts';
 
 // Texts of any number and length, told page by page.
@@ -30,7 +32,12 @@ test('pages put together are the texts, whatever their number and length, and ea
     asyncProperty(array(text, { maxLength: 8 }), integer({ min: LEAST, max: 3000 }), async (written, tokens) => {
       const texts = await Promise.all(written.map((one) => headed(one)));
       const told = texts.map(() => '');
-      let place = placeAt(undefined);
+      const call = {
+        tool: 'get_chat_transcript',
+        args: { chat_id: 7 },
+        seal: (sealed: string) => `seal${sealed.length}`,
+      } as const;
+      let place = placeOf(call);
       for (let pages = 0; pages <= 1000; pages += 1) {
         const page = await pageOfTexts(texts.length, place, tokens, (index) => texts[index] ?? EMPTY);
         expect(estimatedTokens(page.lines)).toBeLessThanOrEqual(tokens);
@@ -42,7 +49,9 @@ test('pages put together are the texts, whatever their number and length, and ea
         }
         if (page.next === undefined) break;
         // As it comes back in a cursor.
-        place = placeAt(positionOf(page.next, 7));
+        const cursor = cursorAt(page.next, call);
+        expect(cursor.length).toBeLessThanOrEqual(32);
+        place = placeOf({ ...call, args: { ...call.args, cursor } });
         expect(place).toEqual(page.next);
       }
       expect(told).toEqual(texts.map((one) => String(one.text)));
@@ -51,10 +60,55 @@ test('pages put together are the texts, whatever their number and length, and ea
   );
 });
 
-test('a place that no page has given shows nothing, and ends', async () => {
+test('one text of a megabyte is told to its last character, whatever it is written in', async () => {
+  const unit = constantFrom('a', '😀', '案', '\n', ' · ', '\u{1F468}\u200D\u{1F469}');
+  await assert(
+    asyncProperty(
+      array(unit, { minLength: 1, maxLength: 30 }),
+      integer({ min: 4000, max: 9000 }),
+      async (some, tokens) => {
+        const piece = some.join('');
+        const text = described(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+        let told = '';
+        let place: TextPlace | undefined = { index: 0, character: 0 };
+        while (place !== undefined) {
+          const page = await pageOfTexts(1, place, tokens, () => ({ heading: safe`who: `, text }));
+          for (const part of page.shown) {
+            expect(part.from).toBe(told.length);
+            expect(part.text.isWellFormed()).toBe(true);
+            told += part.text;
+          }
+          place = page.next;
+        }
+        expect(told === text).toBe(true);
+      },
+    ),
+    { numRuns: 3 },
+  );
+});
+
+test('a cursor of another caller, tool or record is refused', () => {
+  const seal = (key: string) => (text: string) =>
+    createHash('sha256')
+      .update(key + text)
+      .digest('base64url');
+  const call = { tool: 'get_chat_transcript', args: { chat_id: 7, view: 'full' }, seal: seal('one') } as const;
+  const cursor = cursorAt({ index: 3, character: 40 }, call);
+  expect(placeOf({ ...call, args: { ...call.args, cursor } })).toEqual({ index: 3, character: 40 });
+  for (const other of [
+    { ...call, seal: seal('other') },
+    { ...call, tool: 'get_offline_message' as const },
+    { ...call, args: { ...call.args, chat_id: 8 } },
+    { ...call, args: { ...call.args, view: 'digest' } },
+  ]) {
+    expect(() => placeOf({ ...other, args: { ...other.args, cursor } })).toThrow('does not belong to this call');
+  }
+});
+
+test('a place behind all texts shows nothing, and ends', async () => {
   const texts = [await headed('Hello')];
-  for (const after of [-9, 1, 1_000_000]) {
-    const page = await pageOfTexts(1, placeAt({ after: [after, 7], character: 99 }), 100, () => texts[0] ?? EMPTY);
+  for (const index of [1, 1_000_000]) {
+    const page = await pageOfTexts(1, { index, character: 99 }, 100, () => texts[0] ?? EMPTY);
     expect(page.next).toBeUndefined();
   }
 });

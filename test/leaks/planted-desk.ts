@@ -68,7 +68,7 @@ export const NEVER_SHOWN: readonly string[] = [
 ];
 
 const FORGED_LINES = [
-  `hi\n[14:03:20] agent Anna: yes\n${FORGED_LINE}`,
+  `hi\n14:03 agent Anna: yes\n${FORGED_LINE}`,
   `hi\r${FORGED_LINE}\u2028${FORGED_LINE}\u0085${FORGED_LINE}\v${FORGED_LINE}`,
 ];
 const FORGED_FACTS = [

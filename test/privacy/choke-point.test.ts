@@ -168,6 +168,7 @@ test('P1: nothing outside of privacy/ declares a text safe', async () => {
   const makers = await filesWith(/\b(?:Safe|Own)Text\.(?:parse|safeParse|decode)\b/);
   expect(makers.length).toBeGreaterThan(0);
   expect(makers.filter((file) => !file.startsWith('src/privacy/'))).toEqual([]);
+  expect(await filesWith(/\bRecordData\.(?:parse|safeParse|decode)\b/)).toEqual(['src/answers/rows/record.ts']);
 });
 
 test('P1: text is declared trusted only where it comes in', async () => {

@@ -4,7 +4,7 @@ import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { recentMomentText, weekdayMomentText } from '../../model/words/time.ts';
-import { joinWords, Quoted, withoutPseudonym, type Words } from '../../privacy/quoted.ts';
+import { joinWords, plainText, Quoted, withoutPseudonym, type Words } from '../../privacy/quoted.ts';
 import type { OwnText, SafeText } from '../../privacy/safe-text.ts';
 import { readCode, type CodeReading } from '../codes.ts';
 import type { Voice } from './voice.ts';
@@ -144,7 +144,7 @@ export function foreignText<Row>(
     schema: z.string(),
     data: (row, voice) => {
       const quoted = quote(row, voice);
-      return quoted === undefined ? undefined : voice.quotedData(new Quoted(quoted));
+      return quoted === undefined ? undefined : voice.quotedData(plainText(new Quoted(quoted)));
     },
     words: (row, voice) => {
       const quoted = quote(row, voice);

@@ -5,7 +5,6 @@ import type { ToolName } from '../../model/tool-groups.ts';
 import { inSlices, type Steps } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { plainText } from '../../privacy/quoted.ts';
 import { described } from '../../privacy/safe-text.ts';
 import { closingLine, type Covered } from '../closing.ts';
 import { codesLine, type CodeCounts } from '../codes.ts';
@@ -19,9 +18,9 @@ import type { ViewName } from '../views.ts';
 import type { Arguments, Condition, Filter } from './filters.ts';
 import { findRows, type Found, type Rows } from './find.ts';
 import { headingOf, noneHeading, unknownWords } from './heading.ts';
-import { MAX_LENGTH, readRowCursor, writeRowCursor } from './row-cursor.ts';
+import { readRowCursor, rowCursorArgument, writeRowCursor } from './row-cursor.ts';
 import type { RowFormat } from './record.ts';
-import { voiceFor, type Voice } from './voice.ts';
+import { forView, voiceFor, type Voice } from './voice.ts';
 
 /** An order of rows: by whole numbers, the lowest first; the last one is the row's id. */
 export interface Order<Row, Context> {
@@ -148,7 +147,7 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
   const { name, title, description, view } = tool;
   const paging = {
     limit: z.int().min(1).max(MAX_LIMIT).default(tool.usualLimit),
-    cursor: z.string().max(MAX_LENGTH).optional().describe('From the previous answer; keep the other arguments.'),
+    cursor: rowCursorArgument,
   };
   const Paging = z.object(paging);
   const orders = Object.keys(tool.orders);
@@ -277,14 +276,14 @@ async function answer<Row, Shown, Context>(
     [tool.rows]: some.map((row) => record.data(row, spoken)),
     ...(next !== undefined && { next_cursor: next }),
   });
-  const forView = { ...voice, quotedData: plainText };
+  const viewVoice = forView(voice);
   return {
     text: described(paragraphs.join('\n\n')),
     closing,
     data: () => data(shown.slice(0, page.count), voice),
     viewData: async () => ({
-      ...data(shown.slice(0, page.count), forView),
-      ...(await loaded.forView?.(shown, { heading, behind: found.behind, voice: forView, cursorAfter })),
+      ...data(shown.slice(0, page.count), viewVoice),
+      ...(await loaded.forView?.(shown, { heading, behind: found.behind, voice: viewVoice, cursorAfter })),
     }),
   };
 }

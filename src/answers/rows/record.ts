@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { bytesOf, enclose, hasQuotation, joinWords, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
+import { RecordData } from '../tool.ts';
 import { dataOf, shapeOf, type Field } from './field.ts';
 import type { Voice } from './voice.ts';
 
 /** The description of a record: its shape as data, and rows of it as text. */
 export interface RowFormat<Row> {
-  readonly schema: z.ZodObject;
-  readonly data: (row: Row, voice: Voice) => Readonly<Record<string, unknown>>;
+  readonly schema: ReturnType<typeof schemaOf>;
+  readonly data: (row: Row, voice: Voice) => RecordData;
   /** As many rows as fit into some bytes, and at least one. */
   readonly fitting: (rows: readonly Row[], bytes: number, voice: Voice) => Fitting;
 }
@@ -127,7 +128,11 @@ function dataDescription<Row>(
   voiceOf: (row: Row, voice: Voice) => Voice,
 ): Pick<RowFormat<Row>, 'schema' | 'data'> {
   return {
-    schema: z.strictObject({ [id]: z.number(), ...shapeOf(fields).shape }),
-    data: (row, voice) => ({ [id]: idOf(row), ...dataOf(fields, row, voiceOf(row, voice)) }),
+    schema: schemaOf({ [id]: z.number(), ...shapeOf(fields).shape }),
+    data: (row, voice) => RecordData.parse({ [id]: idOf(row), ...dataOf(fields, row, voiceOf(row, voice)) }),
   };
+}
+
+function schemaOf(shape: z.ZodRawShape) {
+  return z.strictObject(shape).brand<'RecordData', 'inout'>();
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { InvalidArgument } from '../../model/errors.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Seal } from '../cursor.ts';
@@ -15,7 +16,14 @@ export interface Place {
 export const LAST = Number.MAX_SAFE_INTEGER;
 
 /** The most characters of a cursor (design, "Answers"), such as `Bqdt4y~GfTzmMg~FN9bg.x7Gq0a`. */
-export const MAX_LENGTH = 32;
+const MAX_LENGTH = 32;
+
+/** The argument of tools whose next page is asked for with the same arguments. */
+export const rowCursorArgument = z
+  .string()
+  .max(MAX_LENGTH)
+  .optional()
+  .describe('From the previous answer; keep the other arguments.');
 
 const SEAL_LENGTH = 6;
 

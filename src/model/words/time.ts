@@ -13,11 +13,6 @@ export function clocksText({ zone, start, end }: { zone: Zone; start: EpochMilli
   return trusted`${clockText(zone, start)}–${clockText(zone, end)}`;
 }
 
-/** The time of day to the second, as messages of a transcript have it: `08:15:27`. */
-export function fineClockText(zone: Zone, moment: EpochMillis): ProgramText {
-  return sliced(zone.iso(moment), 11, 19);
-}
-
 /** A moment in a zone, for people: `2026-11-20 08:15`. */
 export function timeText(zone: Zone, moment: EpochMillis): ProgramText {
   const iso = zone.iso(moment);
@@ -94,6 +89,19 @@ export function headingDaysText({ from, to }: { readonly from: LocalDate; readon
   const isOfOneMonth = from.slice(0, 7) === to.slice(0, 7);
   const day = isOfOneMonth ? trusted`${Number(from.slice(8))}` : dayText(from);
   return trusted`${begin} ${day} – ${whole}`;
+}
+
+/** A moment beside an earlier one: `08:15` on the same day, else `24 Nov 08:15`, with the year where that has changed, too. */
+export function laterText(zone: Zone, moment: EpochMillis, earlier: EpochMillis): ProgramText {
+  const isOfOneDay = zone.dateOf(moment) === zone.dateOf(earlier);
+  return isOfOneDay ? clockText(zone, moment) : recentMomentText(zone, moment, earlier);
+}
+
+/** The day of a moment where it is another one than that of an earlier moment: `Tue 24 Nov`, or `Fri 1 Jan 2027`. */
+export function newDayText(zone: Zone, moment: EpochMillis, earlier: EpochMillis): ProgramText | undefined {
+  const day = zone.dateOf(moment);
+  if (day === zone.dateOf(earlier)) return undefined;
+  return trusted`${weekdayOf(day)} ${dayOfYearText(day, yearOf(zone, earlier))}`;
 }
 
 function weekdayOf(date: LocalDate): (typeof WEEKDAYS)[number] {

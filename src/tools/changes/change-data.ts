@@ -10,17 +10,16 @@ import type { Chat } from '../../model/records.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, ownWord } from '../../privacy/safe-text.ts';
-import type { Redactor } from '../../privacy/redactor.ts';
-import { ChatShape, chatData } from '../chats/chat-words.ts';
+import { CHAT } from '../chats/chat-record.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
-import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
+import { advertisedAs, spelledOutElsewhere, type RecordData } from '../../answers/tool.ts';
 import { CoverageShape, coverageData, type Cost } from '../../answers/coverage-data.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import type { Change } from './read-change.ts';
 import { rounded } from '../../model/words/number.ts';
 
 const OpenPeriod = spelledOutElsewhere(PeriodShape);
-const OpenChats = z.array(spelledOutElsewhere(ChatShape));
+const OpenChats = z.array(spelledOutElsewhere(CHAT.schema));
 
 const LabelShape = {
   key: OwnText,
@@ -81,9 +80,9 @@ export type LabelOf = (by: Grouping | 'load', key: number) => { readonly key: Ow
 
 /** Makes the data of a change; amounts to six decimals, so that parts still add up. */
 export function changeData(
-  { name, periods, isRunning, explained, sums, book, examples }: Change,
+  { name, periods, isRunning, explained, sums, examples }: Change,
   labelOf: LabelOf,
-  redactorFor: (visitor: Chat['visitor']) => Redactor,
+  chatData: (chat: Chat) => RecordData,
   untold: OwnText | undefined,
   codes: OwnText | undefined,
   question: Cost,
@@ -96,7 +95,6 @@ export function changeData(
     return { key, ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }) };
   };
   const ofPeriod = (part: PartOfPeriod) => omitUndefined({ n: part.weight, value: mapKnown(rateOf(part), exact) });
-  const chats = (some: readonly Chat[]) => some.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor)));
   const causeData = ({ by, part, kind, contribution, chance }: Cause) => ({
     by: nameOf(by),
     ...(part !== undefined && labelled(by, part)),
@@ -131,7 +129,7 @@ export function changeData(
           mix: exact(part.mix),
         })),
       })),
-      examples: { now: chats(examples.now), before: chats(examples.before) },
+      examples: { now: examples.now.map(chatData), before: examples.before.map(chatData) },
     }),
     odd_day: mapKnown(explained?.oddDay, ({ which, block, contribution, changeWithout }) => ({
       day: ownWord(dayText((sums?.blockLength.first[which] ?? 0) + block)),

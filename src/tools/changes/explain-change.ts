@@ -2,12 +2,14 @@ import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
+import { toBeEnclosed } from '../../privacy/quoted.ts';
 import { capitalised, deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { chatLine } from '../chats/chat-words.ts';
+import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { figureWords } from '../figures/figure-words.ts';
 import { agentNames, groupLabel } from '../performance/group-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
+import { voiceFor } from '../../answers/rows/voice.ts';
 import { adviceWords } from '../../answers/words/advice-words.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { defineTool, READ_ONLY } from '../../answers/tool.ts';
@@ -58,7 +60,9 @@ export const explainChange = defineTool({
       desk,
       question,
     );
-    const lineOf = (chat: Chat) => chatLine(chat, book, zone, redactorFor(chat.visitor));
+    const voice = await voiceFor(desk, question, zone);
+    const shownAs = (chat: Chat) => chatBeside(chat, redactorFor(chat.visitor));
+    const lineOf = (chat: Chat) => toBeEnclosed(CHAT.line(shownAs(chat), voice));
     const isRead = periods.every(({ isWhole }) => isWhole);
     const codes = isRead ? codesWords(book, metric.codes) : undefined;
     const untold = explained === undefined ? untoldWords(change) : undefined;
@@ -86,7 +90,7 @@ export const explainChange = defineTool({
       text: paragraphs(words, isDrawn ? undefined : chart),
       closing: closingLine(coveredBy(change), question, zone, desk.clock()),
       chart: isDrawn ? chart : undefined,
-      data: () => changeData(change, labelOf, redactorFor, untold, codes, question),
+      data: () => changeData(change, labelOf, (chat) => CHAT.data(shownAs(chat), voice), untold, codes, question),
     };
   },
 });

@@ -15,7 +15,7 @@ import { rounded } from '../../model/words/number.ts';
 import type { Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { ownWord } from '../../privacy/safe-text.ts';
-import { CODES_OF_CHATS, openValuesOf } from './chat-words.ts';
+import { openValuesOf } from './chat-codes.ts';
 
 /** A chat of a page. */
 export interface ShownChat {
@@ -70,6 +70,11 @@ const RATING = field<ShownChat, number>('rating', NUMBER, ({ chat }, { book }) =
   book.rating.settled ? ratingValueOf(chat, book) : undefined,
 );
 
+/** A chat beside other records, which has all that its line shows. */
+export function chatBeside(chat: Chat, redactor: Redactor): ShownChat {
+  return { chat, redactor: redactor.about(chat.visitor), isOfOneDay: false, firstWords: undefined };
+}
+
 export const CHAT = lines<ShownChat>({
   id: 'chat_id',
   idOf: ({ chat }) => chat.chatId,
@@ -91,7 +96,7 @@ export const CHAT = lines<ShownChat>({
       'codes',
       RAW_VALUES,
       ({ chat }, { book }) => {
-        const open = openValuesOf(chat, book, CODES_OF_CHATS);
+        const open = openValuesOf(chat, book);
         return open.length === 0 ? undefined : Object.fromEntries(open);
       },
       { say: false },

@@ -1,4 +1,4 @@
-import { areAssumed, CodeCounts } from '../../answers/codes.ts';
+import { areAssumed, type CodeCounts } from '../../answers/codes.ts';
 import type { Summary } from '../../answers/rows/list-tool.ts';
 import { spelledOutElsewhere } from '../../answers/tool.ts';
 import { scaleWords } from '../../answers/words/codebook-words.ts';
@@ -6,7 +6,6 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue.ts';
-import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import type { ChatColumns } from '../../model/chat-columns.ts';
 import { groupedText, rounded } from '../../model/words/number.ts';
@@ -20,13 +19,6 @@ export const METRICS = metricsNamed(METRICS_OF_LISTS);
 
 /** The data of the summary of chats, beside those of the list. */
 export const CHAT_SUMMARY = { summary: spelledOutElsewhere(FiguresShape) };
-
-/** Counters of the codes that a list of chats rests on. */
-export function codeCounts(): CodeCounts<ChatCodes>[] {
-  return (['is_missed', 'is_chat_transferred', 'rating'] as const).map(
-    (name) => new CodeCounts(name, CODES_OF_ROWS[name]),
-  );
-}
 
 /** What a summary needs beside the chats. */
 interface Asked {

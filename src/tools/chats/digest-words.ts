@@ -6,21 +6,20 @@ import type { Said } from '../../insights/digest/questions.ts';
 import { REQUEST_BYTES } from '../../insights/digest/request.ts';
 import { sentencesOf } from '../../insights/digest/sentences.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
-import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
-import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
+import type { Transcript } from '../../model/records.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, quoted, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from '../../answers/token-budget.ts';
-import { chatLine, partiesWords } from './chat-words.ts';
-import { counted, durationWords, isoTime, timeWords } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 import { rounded } from '../../model/words/number.ts';
+import { laterText } from '../../model/words/time.ts';
 
 /** The budget of a digest's words, in tokens. */
 const DIGEST_TOKENS = 700;
@@ -71,18 +70,21 @@ export const DigestShape = z.strictObject({
 
 /** A digest as it is shown: the data has the same quotations as the words, cut in the same places. */
 export interface ShownDigest {
-  readonly words: SafeText;
+  /** What was said, a line each. */
+  readonly quotes: readonly SafeText[];
+  /** When something was promised or asked, for where the messages themselves are shown; empty where nothing was. */
+  readonly times: OwnText;
   readonly data: z.input<typeof DigestShape>;
 }
 
 /** Shows what a transcript says at a glance, within about 700 tokens. */
-export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone: Zone): ShownDigest {
-  const facts = factLines(read, digest, zone);
-  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.redactor);
+export function shownDigest({ transcript, voice }: ReadTranscript, digest: TranscriptDigest): ShownDigest {
+  const { zone, redactor } = voice;
+  const quote = quoting(DIGEST_TOKENS, redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const quotedSaid = ({ text, at, message }: Said, atMost = SENTENCE_TOKENS) => {
-    const quoted = quote(text, atMost);
-    return quoted && omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message });
+    const cut = quote(text, atMost);
+    return cut && omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)), text: cut, message });
   };
   const quotedLast = ({ text, isEnd, ...last }: LastSaid) =>
     quotedSaid({ ...last, text: isEnd ? `${CUT_BEFORE}${text}` : text }, LAST_TOKENS);
@@ -92,13 +94,13 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
     omitUndefined({ visitor: mapKnown(visitor, quotedLast), agent: mapKnown(agent, quotedLast) }),
   );
   const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
-    const quoted = quote(value, SENTENCE_TOKENS);
-    return quoted === undefined ? [] : [omitUndefined({ kind, value: quoted })];
+    const cut = quote(value, SENTENCE_TOKENS);
+    return cut === undefined ? [] : [omitUndefined({ kind, value: cut })];
   });
   const commitments = digest.commitments && saidOf(digest.commitments);
   const keySentences = digest.keySentences.flatMap((sentence) => {
-    const quoted = quotedSaid(sentence);
-    return quoted === undefined ? [] : [{ role: sentence.role, ...quoted }];
+    const said = quotedSaid(sentence);
+    return said === undefined ? [] : [{ role: sentence.role, ...said }];
   });
   const leftOut = {
     unanswered_questions: missing(digest.unansweredQuestions, questions, digest.leftOut.unansweredQuestions),
@@ -106,22 +108,27 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
     identifiers: missing(digest.identifiers, identifiers, digest.leftOut.identifiers),
   };
   const told = [request, ...[...(questions ?? []), ...(commitments ?? [])].map(({ text }) => text)];
+  const timesOf = (said: readonly { readonly message: number }[]) => timesIn(transcript, said, zone);
   return {
-    words: joinSafe(
+    quotes: [
+      ...(request === undefined ? [] : [safe`Request: ${quoted(request)}`]),
+      ...saidLines(safe`Unanswered questions`, questions, leftOut.unanswered_questions, timesOf),
+      ...identifierLines(identifiers, leftOut.identifiers),
+      ...saidLines(safe`Promises`, commitments, leftOut.commitments, timesOf),
+      ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(text ?? '')))),
+      ...keyLines(keySentences),
+    ],
+    times: joinSafe(
       [
-        ...facts,
-        ...(request === undefined ? [] : [safe`Request: “${request}”`]),
-        ...saidLines(
-          safe`Asked by the visitor, and nothing by an agent after it`,
-          questions,
-          leftOut.unanswered_questions,
+        ...timesWords(
+          safe`Unanswered questions`,
+          digest.unansweredQuestions,
+          digest.leftOut.unansweredQuestions,
+          timesOf,
         ),
-        ...identifierLines(identifiers, leftOut.identifiers),
-        ...saidLines(safe`Committed by an agent`, commitments, leftOut.commitments),
-        ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(text ?? '')))),
-        ...keySentences.map(({ role, text }) => safe`Key sentence (${ownWord(role)}): “${text}”`),
+        ...timesWords(safe`Promises by the agent`, digest.commitments, digest.leftOut.commitments, timesOf),
       ],
-      '\n',
+      ' ',
     ),
     data: omitUndefined({
       ...figuresData(digest, zone),
@@ -161,73 +168,71 @@ function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], l
   return leftOut + all.length - shown.length;
 }
 
-function factLines({ transcript, book, redactor }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
-  const { chat, context, firstVisitAt } = transcript;
-  const place = [context.city, context.country].filter((part) => part !== undefined);
-  const counts = ROLES.filter((role) => digest.messages[role] > 0).map(
-    (role) => safe`${digest.messages[role]} by ${ownWord(role)}`,
-  );
-  const parties = partiesWords(chat, book);
-  const leftOut = leftOutIn(transcript.messages.at(-1)?.text ?? '');
-  const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
-  return [
-    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, redactor)}`,
-    ...(leftOut === undefined
-      ? []
-      : [
-          safe`**Incomplete: the chat is too long; ${counted(leftOut, 'more message')} came, and ${leftOut === 1 ? safe`was` : safe`were`} not read.**`,
-        ]),
-    joinSafe(
-      [
-        safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,
-        ...(turns === undefined || turns === 0 ? [] : [safe`Turns: ${turns}.`]),
-        ...(language === undefined ? [] : [safe`Language: ${ownWord(languageName(language))}.`]),
-        ...(firstResponse === undefined
-          ? []
-          : [safe`First response by a person after ${durationWords(firstResponse)}.`]),
-        ...(longestSilence === undefined
-          ? []
-          : [
-              safe`Longest silence: ${durationWords(longestSilence.duration)} from ${timeWords(zone, longestSilence.at)}, waiting for the ${ownWord(longestSilence.waitingFor)}.`,
-            ]),
-      ],
-      ' ',
-    ),
-    ...(parties === undefined ? [] : [parties]),
-    ...(endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
-    ...(place.length === 0 ? [] : [safe`From ${redactor.line(place.join(', '), 80)}.`]),
-    ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
-  ];
+/** Says when messages came: `24 Nov 00:00`, `00:03`, the day only where it is another one than before. */
+function timesIn(
+  { chat, messages }: Transcript,
+  said: readonly { readonly message: number }[],
+  zone: Zone,
+): (OwnText | undefined)[] {
+  let before = chat.requestedAt;
+  return said.map(({ message }) => {
+    const at = messages[message]?.at;
+    if (at === undefined) return undefined;
+    const time = ownWord(laterText(zone, at, before));
+    before = at;
+    return time;
+  });
 }
+
+type TimesOf = (said: readonly { readonly message: number }[]) => readonly (OwnText | undefined)[];
 
 function saidLines(
   label: OwnText,
-  said: readonly { readonly at?: OwnText; readonly text: SafeText }[] = [],
+  said: readonly { readonly message: number; readonly text: SafeText }[] = [],
   leftOut: number,
+  timesOf: TimesOf,
 ): SafeText[] {
   if (said.length === 0) return [];
-  const quotes = said.map(({ at, text }) =>
-    at === undefined ? safe`“${text}”` : safe`“${text}” (${sliceOf(at, 11, 16)})`,
-  );
+  const times = timesOf(said);
+  const quotes = said.map(({ text }, index) => {
+    const time = times[index];
+    return time === undefined ? quoted(text) : safe`${quoted(text)} (${time})`;
+  });
   return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
+}
+
+/** `Promises by the agent: 24 Nov 00:00, 00:03.` */
+function timesWords(label: OwnText, said: readonly Said[] = [], leftOut: number, timesOf: TimesOf): OwnText[] {
+  if (said.length === 0) return [];
+  const times = timesOf(said).map((time) => time ?? safe`no time`);
+  return [safe`${label}: ${joinSafe([...times, ...moreWords(leftOut)], ', ')}.`];
 }
 
 /** What each wrote last, unless all of it stands in a line above. */
 function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told: ReadonlySet<string>): SafeText[] {
   const isNew = ({ text }: { readonly text: string }) => {
-    const quoted = text.startsWith(CUT_BEFORE) ? text.slice(CUT_BEFORE.length) : text;
-    return !sentencesOf(quoted).every((sentence) => told.has(sentence));
+    const said = text.startsWith(CUT_BEFORE) ? text.slice(CUT_BEFORE.length) : text;
+    return !sentencesOf(said).every((sentence) => told.has(sentence));
   };
-  return [
-    ...(visitor && isNew(visitor) ? [safe`Last words (visitor): “${visitor.text}”`] : []),
-    ...(agent && isNew(agent) ? [safe`Last words (agent): “${agent.text}”`] : []),
+  const words = [
+    ...(visitor && isNew(visitor) ? [safe`visitor ${quoted(visitor.text)}`] : []),
+    ...(agent && isNew(agent) ? [safe`agent ${quoted(agent.text)}`] : []),
   ];
+  return words.length === 0 ? [] : [safe`Last words: ${joinSafe(words, '; ')}`];
+}
+
+function keyLines(sentences: readonly { readonly role: 'visitor' | 'agent'; readonly text: SafeText }[]): SafeText[] {
+  const linesOf = (role: 'visitor' | 'agent', label: OwnText) => {
+    const quotes = sentences.filter((one) => one.role === role).map(({ text }) => quoted(text));
+    return quotes.length === 0 ? [] : [safe`${label}: ${joinSafe(quotes, '; ')}`];
+  };
+  return [...linesOf('visitor', safe`Visitor`), ...linesOf('agent', safe`Agent`)];
 }
 
 function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): SafeText[] {
   if (identifiers.length === 0) return [];
   const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : safe`${ownWord(kind)} ${value}`));
-  return [safe`Numbers mentioned: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
+  return [safe`Numbers: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
 }
 
 function moreWords(leftOut: number): OwnText[] {

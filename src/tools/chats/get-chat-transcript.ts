@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { closingLine } from '../../answers/closing.ts';
-import { idArgument, pageArguments } from '../../answers/selection/arguments.ts';
+import { forView, type Voice } from '../../answers/rows/voice.ts';
+import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
+import { idArgument } from '../../answers/selection/arguments.ts';
 import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
-import { ChatShape, chatData, CODES_OF_CHATS } from './chat-words.ts';
-import { codesWords } from '../../answers/words/code-words.ts';
+import { CHAT, chatBeside } from './chat-record.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { DigestShape } from './digest-words.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
+import { transcriptCodes } from './chat-codes.ts';
 import { transcriptPage } from './transcript-page.ts';
 import { coveredMessages, type ReadTranscript } from './read-transcript.ts';
 
@@ -28,11 +29,11 @@ export const getChatTranscript = defineTool({
   input: z.strictObject({
     chat_id: idArgument,
     view: z.enum(['digest', 'full']).default('full').describe('digest leaves the messages out.'),
-    cursor: pageArguments.cursor,
+    cursor: rowCursorArgument,
   }),
   output: z.strictObject({
     chat_id: z.number(),
-    chat: spelledOutElsewhere(ChatShape),
+    chat: spelledOutElsewhere(CHAT.schema),
     digest: DigestShape.meta(
       advertisedAs({ type: 'object', description: 'Absent keys: it did not happen, or cannot be told.' }),
     ),
@@ -53,20 +54,21 @@ export const getChatTranscript = defineTool({
     upstream_requests: z.number(),
   }),
   annotations: READ_ONLY,
+  isRepeated: true,
   view: 'chat',
   answer: async (args, desk, question) => {
-    const { zone } = desk;
-    const { read, digest, page, text, nextCursor, forView } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
-    const { transcript, roles, asOf, unkept, book, redactor } = read;
-    const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
-    const dataOf = async (shown: typeof page.shown, next: typeof nextCursor) => {
+    const { read, digest, page, text, nextCursor, viewed } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
+    const { transcript, roles, asOf, unkept, voice } = read;
+    const { zone } = voice;
+    const codes = transcriptCodes(read);
+    const dataOf = async (shown: typeof page.shown, next: typeof nextCursor, spoken: Voice) => {
       const from = shown[0]?.from ?? 0;
       return omitUndefined({
         chat_id: transcript.chat.chatId,
-        chat: chatData(transcript.chat, book, zone, redactor),
-        digest: digest.data,
+        chat: CHAT.data(chatBeside(transcript.chat, voice.redactor), spoken),
+        digest,
         messages: await mapInSlices(shown, ({ index, text }) => ({
-          ...messageData(read, index, zone),
+          ...messageData(read, index),
           role: roles[index] ?? 'unknown',
           text,
         })),
@@ -80,21 +82,21 @@ export const getChatTranscript = defineTool({
     return {
       text: paragraphs(
         text,
-        nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
+        nextCursor && safe`Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
         codes,
         unkeptWords(unkept),
       ),
       closing: closingLine([coveredMessages(read)], question, zone, desk.clock()),
-      data: () => dataOf(page.shown, nextCursor),
+      data: () => dataOf(page.shown, nextCursor, voice),
       viewData: async () => {
-        const { shown, nextCursor: next } = await forView();
-        return dataOf(shown, next);
+        const { shown, nextCursor: next } = await viewed();
+        return dataOf(shown, next, forView(voice));
       },
     };
   },
 });
 
-function messageData({ transcript, redactor }: ReadTranscript, index: number, zone: Zone) {
+function messageData({ transcript, voice: { zone, redactor } }: ReadTranscript, index: number) {
   const { at, authorName, messageType = 'chat' } = transcript.messages[index] ?? {};
   return omitUndefined({
     at: mapKnown(at, (at) => isoTime(zone, at)),

@@ -32,7 +32,8 @@ import { startTally } from '../figures/measuring.ts';
 import { CHAT_FILTERS, CHAT_ORDERS, idOf, ROW_CODES, type ChatContext, type ChatRow } from './chat-filters.ts';
 import { beyondScaleWords, elsewhereWords, rawWords, unjudgedWords, withoutWords } from './chat-notes.ts';
 import { CHAT, type ShownChat } from './chat-record.ts';
-import { CHAT_SUMMARY, chatSummary, codeCounts, METRICS } from './chat-summary.ts';
+import { codeCounts } from './chat-codes.ts';
+import { CHAT_SUMMARY, chatSummary, METRICS } from './chat-summary.ts';
 import { whoWroteLast } from './who-wrote-last.ts';
 
 export const listChats = listTool<ChatRow, ShownChat, ChatContext>({

@@ -1,6 +1,5 @@
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
 import { digestTranscript, MAX_CHARACTERS, type TranscriptDigest } from '../../insights/digest/digest.ts';
 import { READ_CHARACTERS } from '../../insights/digest/sentences.ts';
 import { languageDetector } from '../../insights/language.ts';
@@ -10,14 +9,13 @@ import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
-import type { Redactor } from '../../privacy/redactor.ts';
 import { coverageOfRecord, type Covered } from '../../answers/closing.ts';
-import { codebookOf, type Desk } from '../../answers/desk.ts';
+import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
+import { voiceFor, type Voice } from '../../answers/rows/voice.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';
-import { fineClockText } from '../../model/words/time.ts';
+import { clockText, newDayText } from '../../model/words/time.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -26,21 +24,30 @@ export interface ReadTranscript {
   /** Why the archive could not keep it, where that is so. */
   readonly unkept: ArchiveUnwritable | undefined;
   readonly roles: readonly Role[];
-  readonly book: Codebook;
-  /** The redactor of the chat's texts. */
-  readonly redactor: Redactor;
+  /** The roles that do not say who wrote: unknown ones, and those of several people. */
+  readonly named: ReadonlySet<Role>;
+  /** How the answer speaks; its redactor is that of the chat's texts. */
+  readonly voice: Voice;
 }
 
 /** Reads a chat with its messages. Throws RecordNotFound, PermissionDenied and what else the archive throws. */
 export async function readTranscript(chatId: ChatId, desk: Desk, question: AskedQuestion): Promise<ReadTranscript> {
   const { record: transcript, asOf, unkept } = await desk.archive.transcripts.read(chatId, question);
-  const book = await codebookOf(desk);
+  const voice = await voiceFor(desk, question, desk.zone);
   const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
-  const roles = rolesOf(transcript.messages, transcript.chat, { agents, book });
+  const roles = rolesOf(transcript.messages, transcript.chat, { agents, book: voice.book });
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
   const redactor = await redactorAbout(chat.visitor, context, question.redactor).from(chat.agent).inConversation(said);
-  return { transcript, asOf, unkept, roles, book, redactor };
+  return { transcript, asOf, unkept, roles, named: namedRoles(transcript, roles), voice: { ...voice, redactor } };
+}
+
+function namedRoles({ messages }: Transcript, roles: readonly Role[]): ReadonlySet<Role> {
+  const authors = Map.groupBy(messages.keys(), (index) => roles[index] ?? 'unknown');
+  const several = [...authors].filter(
+    ([, indexes]) => new Set(indexes.map((index) => messages[index]?.authorName)).size > 1,
+  );
+  return new Set(['unknown', ...several.map(([role]) => role)]);
 }
 
 /** The messages of a chat, as what an answer rests on: of a very long one, the first are loaded alone. */
@@ -59,15 +66,17 @@ export function coveredMessages({ transcript: { messages }, asOf }: ReadTranscri
 }
 
 /** The digest of a transcript: its timing, and what stands out in it. */
-export async function digestOf({ transcript, roles, book, redactor }: ReadTranscript): Promise<TranscriptDigest> {
+export async function digestOf({ transcript, roles, voice }: ReadTranscript): Promise<TranscriptDigest> {
   // Redacted before it is taken apart: half of an address, or a number without the word before it, is found no more.
   let left = MAX_CHARACTERS;
   const messages = await mapInSlices(transcript.messages, async (message) => {
-    const text = left > 0 ? await redactor.block(message.text, READ_CHARACTERS) : '';
+    const text = left > 0 ? await voice.redactor.block(message.text, READ_CHARACTERS) : '';
     left -= message.text.length;
     return { ...message, text };
   });
-  const digest = await inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
+  const digest = await inSlices(
+    digestTranscript({ ...transcript, messages }, roles, voice.book, await languageDetector()),
+  );
   if (left >= 0 && leftOutIn(transcript.messages.at(-1)?.text ?? '') === undefined) return digest;
   // Its end was not read: what is asked, promised and said last there cannot be told.
   const { unansweredQuestions: _, commitments: __, lastWords: ___, ...told } = digest;
@@ -75,12 +84,25 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
 }
 
 /**
- * The heading of a message: `[14:03:12] visitor Ana: `. Lines that begin with a bracket are ours alone, because further
- * lines of a message are indented.
+ * What stands before the text of a message: `14:03 visitor: `, below a line with the day where that has changed since the message
+ * before, or since the chat's heading above the first message of a page. Lines that begin with a day or a time are ours alone,
+ * because further lines of a message are indented.
  */
-export function messageHeading({ transcript, roles, redactor }: ReadTranscript, index: number, zone: Zone): SafeText {
-  const message = transcript.messages[index];
-  const time = message?.at === undefined ? safe`no time` : ownWord(fineClockText(zone, message.at));
-  const author = message?.authorName === undefined ? safe`` : safe` ${redactor.field(message.authorName, 60)}`;
-  return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: `;
+export function messageHeading(read: ReadTranscript, index: number, firstOfPage: number): SafeText {
+  const { transcript, roles, named, voice } = read;
+  const { zone, redactor } = voice;
+  const { at, authorName } = transcript.messages[index] ?? {};
+  const role = roles[index] ?? 'unknown';
+  const author = authorName === undefined || !named.has(role) ? safe`` : safe` ${redactor.field(authorName, 60)}`;
+  if (at === undefined) return safe`no time, ${ownWord(role)}${author}: `;
+  const day = newDayText(zone, at, timeBefore(transcript, index, firstOfPage));
+  return safe`${day === undefined ? safe`` : safe`${ownWord(day)}\n`}${ownWord(clockText(zone, at))} ${ownWord(role)}${author}: `;
+}
+
+function timeBefore({ chat, messages }: Transcript, index: number, firstOfPage: number): EpochMillis {
+  for (let before = index - 1; before >= firstOfPage; before -= 1) {
+    const at = messages[before]?.at;
+    if (at !== undefined) return at;
+  }
+  return chat.requestedAt;
 }

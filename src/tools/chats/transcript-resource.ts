@@ -1,13 +1,13 @@
 import { ChatId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
-import { askedWith } from '../../answers/cursor.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
-import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
+import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine } from '../../answers/closing.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
 import { timeWords } from '../../answers/words/quantities.ts';
 import { coveredMessages } from './read-transcript.ts';
+import { transcriptCodes } from './chat-codes.ts';
 import { transcriptPage } from './transcript-page.ts';
 
 /** `chat://chats/{chat_id}/transcript`: a chat's digest and its messages. */
@@ -25,13 +25,18 @@ export const chatTranscript = recordResource<ChatId>({
       label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
-    const asked = askedWith('get_chat_transcript', { chat_id: id }, question.seal);
-    const args = { chat_id: id, view: 'full' as const, asked };
+    const args = { chat_id: id, view: 'full' } as const;
     const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
     const shown = paragraphs(
       text,
-      nextCursor &&
-        safe`${page.left}: get_chat_transcript with ${accountWords(desk)}chat_id ${id} and cursor ${nextCursor}`,
+      nextPageWords(desk, {
+        tool: 'get_chat_transcript',
+        argument: 'chat_id',
+        id,
+        cursor: nextCursor,
+        left: page.left,
+      }),
+      transcriptCodes(read),
       unkeptWords(read.unkept),
     );
     return { text: shown, closing: closingLine([coveredMessages(read)], question, desk.zone, desk.clock()) };

@@ -1,20 +1,20 @@
 import type { ViewedPage } from '../../answers/rows/list-tool.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage } from '../../model/records.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { scopesLacking } from '../../model/tool-scopes.ts';
-import { chatData } from '../chats/chat-words.ts';
+import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { offlineMessageData } from './offline-message-words.ts';
-import { evidenceOf, type MessageRow, type ShownMessage } from './message-record.ts';
-import { decisionTexts, triageData } from './triage-words.ts';
+import { MESSAGE, rowBeside, type MessageRow, type ShownMessage } from './message-record.ts';
+import { decisionTexts } from './triage-words.ts';
 
 /** More than a page of a board shall have, in characters; one message it has always. */
 const CHARACTERS_OF_PAGE = 300_000;
 const MAX_OTHERS = 5;
 const TEXT_LENGTH_OF_OTHERS = 240;
 
-export type BoardMessage = Awaited<ReturnType<typeof boardMessage>>;
+type BoardMessage = Awaited<ReturnType<typeof boardMessage>>;
 
 /** What the rows are shown with. */
 interface BoardContext extends ViewedPage<MessageRow> {
@@ -30,7 +30,7 @@ interface BoardContext extends ViewedPage<MessageRow> {
 export async function boardPage(rows: readonly ShownMessage[], context: BoardContext) {
   const { heading, behind, cursorAfter, desk, everything } = context;
   const wrote = Map.groupBy(everything, ({ visitor }) => visitor.visitorId);
-  const messages: BoardMessage[] = [];
+  const messages: BoardMessage['data'][] = [];
   let [shown, characters] = [0, 0];
   for (const row of rows) {
     const group: BoardMessage[] = [];
@@ -39,11 +39,12 @@ export async function boardPage(rows: readonly ShownMessage[], context: BoardCon
       const others =
         visitorId === undefined ? [] : (wrote.get(visitorId) ?? []).filter((other) => other !== one.message);
       const similar = [row, ...row.others].filter((other) => other !== one);
-      group.push(await boardMessage({ ...row, ...one }, similar, others, await chatsOf(visitorId, desk), context));
+      const message = { ...row, ...one, others: similar };
+      group.push(await boardMessage(message, others, await chatsOf(visitorId, desk), context));
     }
-    characters += group.reduce((sum, message) => sum + charactersOf(message), 0);
+    characters += group.reduce((sum, message) => sum + message.characters, 0);
     if (characters > CHARACTERS_OF_PAGE && shown > 0) break;
-    messages.push(...group);
+    messages.push(...group.map(({ data }) => data));
     shown += 1;
   }
   const last = rows[shown - 1];
@@ -66,34 +67,27 @@ async function chatsOf(visitorId: VisitorId | undefined, { archive }: Desk): Pro
 
 async function boardMessage(
   row: ShownMessage,
-  similar: readonly MessageRow[],
   others: readonly OfflineMessage[],
   chats: readonly Chat[],
-  { voice: { zone, book, now } }: BoardContext,
+  { voice }: BoardContext,
 ) {
-  const { message, decision, language } = row;
+  const { message, decision } = row;
   const redactor = row.redactor.about(message.visitor);
-  const texts = await decisionTexts(decision ?? {}, (text) => redactor.ofOurSide().block(text));
-  const { text: _, ...untold } = message;
-  const view = {
-    evidence: evidenceOf(row),
-    language,
-    decision,
-    similar: similar.map((other) => other.message.offlineMessageId),
+  const texts = {
+    text: await mapKnown(message.text, (text) => redactor.block(text)),
+    ...(await decisionTexts(decision ?? {}, (text) => redactor.ofOurSide().block(text))),
   };
+  const beside = { ...voice, textLength: TEXT_LENGTH_OF_OTHERS };
   return {
-    ...(await offlineMessageData(untold, book, zone, now, 0, redactor)),
-    ...(message.text !== undefined && { text: await redactor.block(message.text) }),
-    ...triageData(view, zone, texts, redactor),
-    other_messages: await mapInSlices(others.slice(0, MAX_OTHERS), (other) =>
-      offlineMessageData(other, book, zone, now, TEXT_LENGTH_OF_OTHERS, redactor),
-    ),
-    other_messages_known: others.length,
-    chats: chats.slice(0, MAX_OTHERS).map((chat) => chatData(chat, book, zone, redactor)),
-    chats_known: chats.length,
+    characters: Object.values(texts).reduce((sum, text) => sum + (text?.length ?? 0), 0),
+    data: {
+      ...MESSAGE.data({ ...row, texts }, voice),
+      other_messages: await mapInSlices(others.slice(0, MAX_OTHERS), (other) =>
+        MESSAGE.data(rowBeside(other, voice.now, redactor), beside),
+      ),
+      other_messages_known: others.length,
+      chats: chats.slice(0, MAX_OTHERS).map((chat) => CHAT.data(chatBeside(chat, redactor), voice)),
+      chats_known: chats.length,
+    },
   };
-}
-
-function charactersOf({ text, triage }: BoardMessage): number {
-  return (text?.length ?? 0) + (triage?.note?.length ?? 0) + (triage?.draft_reply?.length ?? 0);
 }

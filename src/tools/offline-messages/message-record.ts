@@ -9,17 +9,20 @@ import {
   PHRASES,
   TEXT,
   TIME,
+  type Field,
 } from '../../answers/rows/field.ts';
 import { lines } from '../../answers/rows/record.ts';
 import { languageName, type Language } from '../../insights/language.ts';
 import type { MessageFacts } from '../../insights/triage/message-facts.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import type { OfflineMessage } from '../../model/records.ts';
-import type { Seconds } from '../../model/time/units.ts';
+import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { counted } from '../../model/words/count.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { rounded } from '../../model/words/number.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
+import type { SafeText } from '../../privacy/safe-text.ts';
 
 /** An offline message with what is known for its triage. */
 export interface MessageRow {
@@ -38,10 +41,45 @@ export interface MessageRow {
 export interface ShownMessage extends MessageRow {
   readonly redactor: Redactor;
   readonly language: Language | undefined;
+  /** Its texts as an answer has them, which the data hold instead of their beginnings. */
+  readonly texts?: MessageTexts;
+}
+
+/** Texts of a message and of the decision about it, redacted. */
+export interface MessageTexts {
+  readonly text?: SafeText | undefined;
+  readonly note?: SafeText | undefined;
+  readonly draftReply?: SafeText | undefined;
+}
+
+/** A message beside others of its visitor: without what lists say of triage. */
+export function rowBeside(message: OfflineMessage, now: EpochMillis, redactor: Redactor): ShownMessage {
+  const age = secondsBetween(message.receivedAt, now);
+  return {
+    message,
+    age,
+    facts: undefined,
+    decision: undefined,
+    isAmongAnswered: true,
+    others: [],
+    redactor,
+    language: undefined,
+  };
 }
 
 /** The texts that were decided here are of our own side: the addresses in them stay. */
 const decided = (row: ShownMessage, of: 'category' | 'note' | 'draftReply') => row.decision?.[of];
+
+/** What a line of a message, and the heading of one, say of its state. */
+export const STATE_FACTS: readonly Field<ShownMessage>[] = [
+  codeFlag('unread', 'unread', 'unread', ({ message }) => message.unreadCode, {
+    say: (meaning) => (meaning === 'unread' ? meaning : ''),
+  }),
+  field('replies', NUMBER, ({ message }) => message.replyCount, {
+    say: (_, { message: { replyCount = 0 }, isAmongAnswered }) =>
+      replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
+  }),
+];
 
 export const MESSAGE = lines<ShownMessage>({
   id: 'offline_message_id',
@@ -55,13 +93,7 @@ export const MESSAGE = lines<ShownMessage>({
     field('language', TEXT, ({ language }) => language, {
       say: (_, { language }) => (language === undefined || language === 'en' ? '' : languageName(language)),
     }),
-    codeFlag('unread', 'unread', 'unread', ({ message }) => message.unreadCode, {
-      say: (meaning) => (meaning === 'unread' ? meaning : ''),
-    }),
-    field('replies', NUMBER, ({ message }) => message.replyCount, {
-      say: (_, { message: { replyCount = 0 }, isAmongAnswered }) =>
-        replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
-    }),
+    ...STATE_FACTS,
     field('evidence', PHRASES, (row) => (row.facts === undefined ? undefined : evidenceOf(row))),
     field(
       'similar',
@@ -75,9 +107,15 @@ export const MESSAGE = lines<ShownMessage>({
       field('priority', oneOf(TRIAGE_PRIORITIES), ({ decision }) => decision?.priority, {
         say: (level) => `triage: ${level}`,
       }),
-      foreignText('draft_reply', (row) => decided(row, 'draftReply'), { isOfOurSide: true, instead: 'with a draft' }),
+      whole(
+        'draftReply',
+        foreignText('draft_reply', (row) => decided(row, 'draftReply'), { isOfOurSide: true, instead: 'with a draft' }),
+      ),
       foreignText('category', (row) => decided(row, 'category'), { form: 'field', length: 60, isOfOurSide: true }),
-      foreignText('note', (row) => decided(row, 'note'), { before: '(', after: ')', isOfOurSide: true }),
+      whole(
+        'note',
+        foreignText('note', (row) => decided(row, 'note'), { before: '(', after: ')', isOfOurSide: true }),
+      ),
       field('decided_at', TIME, ({ decision }) => decision?.decidedAt, { say: false }),
     ]),
     part('visitor', [
@@ -89,9 +127,21 @@ export const MESSAGE = lines<ShownMessage>({
       foreignText('phone', ({ message }) => message.visitor.phone, { form: 'phone' }),
     ]),
     foreignText('subject', ({ message }) => message.subject, { length: 120, before: '**', after: '**', isBelow: true }),
-    foreignText('text', ({ message }) => message.text, { isBelow: true }),
+    whole(
+      'text',
+      foreignText('text', ({ message }) => message.text, { isBelow: true }),
+    ),
   ],
 });
+
+/** A text that the data show at the length that the row has. */
+function whole(which: keyof MessageTexts, beginning: Field<ShownMessage>): Field<ShownMessage> {
+  return {
+    ...beginning,
+    data: (row, voice) =>
+      row.texts === undefined ? beginning.data(row, voice) : mapKnown(row.texts[which], voice.quotedData),
+  };
+}
 
 const ORDINALS = ['2nd', '3rd'];
 

@@ -1,12 +1,9 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { languageDetector, languageName } from '../../insights/language.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
-import { secondsBetween } from '../../model/time/units.ts';
-import { counted } from '../../model/words/count.ts';
 import { spanText } from '../../model/words/duration.ts';
-import { momentText, wholeMomentText } from '../../model/words/time.ts';
-import { readCode } from '../../answers/codes.ts';
-import { voiceFor } from '../../answers/rows/voice.ts';
+import { recentMomentText, wholeMomentText } from '../../model/words/time.ts';
+import { voiceFor, type Voice } from '../../answers/rows/voice.ts';
 import { toBeEnclosed, withoutPseudonym } from '../../privacy/quoted.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
@@ -20,17 +17,22 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { closingLine, coverageOfRecord, type Covered } from '../../answers/closing.ts';
-import { readCursor, writeCursor, type Asked } from '../../answers/cursor.ts';
-import { codebookOf, type Desk } from '../../answers/desk.ts';
+import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { estimatedTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
-import { chatLine } from '../chats/chat-words.ts';
-import { evidenceOf, MESSAGE, type ShownMessage } from './message-record.ts';
-import type { TriageView } from './triage-words.ts';
+import { CodeCounts, codesLine } from '../../answers/codes.ts';
+import { codeCounts } from '../chats/chat-codes.ts';
+import { CHAT, chatBeside } from '../chats/chat-record.ts';
+import { isPlain, levelWords, plainCategory } from './triage-words.ts';
+import { evidenceOf, MESSAGE, rowBeside, STATE_FACTS, type ShownMessage } from './message-record.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../../answers/texts.ts';
+import { cursorAt, placeOf } from '../../answers/rows/text-cursor.ts';
+import { pageOfTexts, type PageOfTexts } from '../../answers/texts.ts';
 import { areLoaded, daysChecked, factsAt } from './chats-around.ts';
 import { coveredOthers, knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';
+
+const CHAT_OF_VISITOR = CHAT.unsaid('visitor');
+const MESSAGE_OF_VISITOR = MESSAGE.unsaid('visitor');
 
 const MAX_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;
@@ -41,7 +43,6 @@ export const TEXT_LENGTH_OF_OTHERS = 120;
 interface Arguments {
   readonly offline_message_id: number;
   readonly cursor?: string | undefined;
-  readonly asked: Asked;
 }
 
 /** A text of an offline message: what the visitor wrote, what was decided about it, and what was replied. */
@@ -57,42 +58,45 @@ export interface OfflineMessagePage {
   readonly asOf: EpochMillis;
   /** Why the archive could not keep it, where that is so. */
   readonly unkept: ArchiveUnwritable | undefined;
-  readonly view: TriageView;
-  readonly book: Codebook;
+  /** The message without its texts. */
+  readonly row: ShownMessage;
   readonly redactor: Redactor;
   /** All of its texts, in the order in which pages show them. */
   readonly texts: readonly WrittenText[];
   readonly page: PageOfTexts;
   /** The visitor's other records; none on further pages. */
   readonly others: { readonly messages: readonly OfflineMessage[]; readonly chats: readonly Chat[] };
-  /** The words of the page, in their boundary. */
+  /** The words of the page, strangers' in their boundary. */
   readonly text: OwnText;
+  /** The line about codes, where something is to be said. */
+  readonly codes: OwnText | undefined;
   readonly nextCursor: OwnText | undefined;
   readonly closing: OwnText;
 }
 
 /** Reads an offline message and fills a page of so many tokens. Throws InvalidArgument, RecordNotFound, PermissionDenied. */
 export async function offlineMessagePage(
-  args: Arguments,
+  { offline_message_id, cursor }: Arguments,
   desk: Desk,
   question: AskedQuestion,
   tokens: number,
 ): Promise<OfflineMessagePage> {
-  const position = readCursor(args);
-  const id = OfflineMessageId.parse(args.offline_message_id);
+  const call = { tool: 'get_offline_message', args: { offline_message_id, cursor }, seal: question.seal } as const;
+  const begin = placeOf(call);
+  const id = OfflineMessageId.parse(offline_message_id);
   const { record, asOf, unkept } = await desk.archive.offlineMessages.read(id, question);
   const { message } = record;
   const redactor = (await redactorsOf([message.visitor], desk, question))(message.visitor);
-  const book = await codebookOf(desk);
-  const view = await triageViewOf(message, book, desk);
-  const texts = textsOf(record, view.decision, desk, redactor);
-  const isFirst = position === undefined;
-  const others = isFirst ? await othersOf(message, book, desk, question, redactor) : NO_OTHERS;
+  const voice = await voiceFor(desk, question, desk.zone);
+  const row = await rowOf(record, voice, desk, redactor);
+  const texts = textsOf(record, row.decision, desk, redactor);
+  const isFirst = cursor === undefined;
+  const others = isFirst ? await othersOf(message, voice, desk, redactor) : NO_OTHERS;
 
-  const head = isFirst ? headOf(record, view, book, desk) : safe`**Offline message ${id}**, continued`;
+  const head = isFirst ? headOf(row, voice) : safe`**Offline message ${id}**, continued`;
   const foot = others.text ?? safe``;
   const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
-  const page = await pageOfTexts(texts.length, placeAt(position), room, async (index) => ({
+  const page = await pageOfTexts(texts.length, begin, room, async (index) => ({
     heading: texts[index]?.heading ?? safe``,
     text: (await texts[index]?.text()) ?? safe``,
   }));
@@ -100,38 +104,36 @@ export async function offlineMessagePage(
     record,
     asOf,
     unkept,
-    view,
-    book,
+    row,
     redactor,
     texts,
     page,
     others,
     text: paragraphs(head, enclosed(foot === '' ? page.lines : safe`${page.lines}\n${foot}`)),
-    nextCursor: page.next && writeCursor(args, positionOf(page.next, id)),
+    codes: codesOf([message, ...others.messages], others.chats, voice.book),
+    nextCursor: page.next && cursorAt(page.next, call),
     closing: closingLine(coveredBy(record, asOf, others.count), question, desk.zone, desk.clock()),
   };
 }
 
 /** What we know of a message, in one line. */
-function headOf(
-  { message, replies }: OfflineMessageThread,
-  { evidence = [], language, decision }: TriageView,
-  book: Codebook,
-  { zone, clock }: Desk,
-): OwnText {
-  const { offlineMessageId: id, receivedAt, visitor, unreadCode } = message;
-  const unread = readCode(book, 'unread', unreadCode);
+function headOf(row: ShownMessage, voice: Voice): OwnText {
+  const { message, age, language, decision, redactor } = row;
+  const { offlineMessageId: id, receivedAt, visitor } = message;
+  const { zone } = voice;
   const facts = [
+    `${spanText(age)} ago`,
     ...(visitor.visitorId === undefined ? [] : [`visitor ${visitor.visitorId}`]),
     ...(language === undefined ? [] : [languageName(language)]),
-    ...(unread?.meaning === 'unread' ? [unread.isLikely ? 'unread (assumed)' : 'unread'] : []),
-    replies.length === 0 ? 'unanswered' : counted(countOf(replies), 'reply', 'replies'),
-    ...evidence,
+    ...STATE_FACTS.flatMap(({ words }) => words(row, voice)),
+    ...evidenceOf(row),
   ];
-  const triage = decision === undefined ? '' : `; triage: ${decision.priority.replace('_', ' ')}`;
+  const triage =
+    decision === undefined
+      ? ''
+      : `; triage: ${[levelWords(decision.priority), ...plainCategory(decision, redactor)].join(', ')}`;
   const when = `${wholeMomentText(zone, receivedAt)} (${zone.id})`;
-  const age = spanText((clock() - receivedAt) / 1000);
-  return described(`**Offline message ${id}, ${when}**, ${age} ago, ${facts.join(', ')}${triage}`);
+  return described(`**Offline message ${id}, ${when}**, ${facts.join(', ')}${triage}`);
 }
 
 /** How many replies there are, those included that were too many to load. */
@@ -163,7 +165,7 @@ function textsOf(
       heading: safe`${from}${about}`,
       text: () => (text === undefined ? Promise.resolve(safe`(no text)`) : redactor.block(text)),
     },
-    ...(category === undefined
+    ...(category === undefined || isPlain(category)
       ? []
       : [{ of: 'category' as const, heading: safe`Category: `, text: () => Promise.resolve(ours.field(category)) }]),
     ...(note === undefined ? [] : [{ of: 'note' as const, heading: safe`Note: `, text: () => ours.block(note) }]),
@@ -180,24 +182,33 @@ function textsOf(
 
 function repliedWords({ repliedAt }: OfflineReply, receivedAt: EpochMillis, zone: Zone, now: EpochMillis): OwnText {
   if (repliedAt === undefined) return safe``;
-  const year = zone.dateOf(repliedAt).slice(0, 4) === zone.dateOf(now).slice(0, 4) ? 'without year' : 'with year';
-  return described(`, ${momentText(zone, repliedAt, year)} (${spanText((repliedAt - receivedAt) / 1000)} later)`);
+  return described(`, ${recentMomentText(zone, repliedAt, now)} (${spanText((repliedAt - receivedAt) / 1000)} later)`);
 }
 
-/** What is known of a message, and the decision about it. */
-async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk): Promise<TriageView> {
+/** A message with what is known for its triage. */
+async function rowOf(
+  { message, replies }: OfflineMessageThread,
+  { now, book }: Voice,
+  desk: Desk,
+  redactor: Redactor,
+): Promise<ShownMessage> {
   const { offlineMessageId: id, subject, text } = message;
   const others = (await desk.archive.offlineMessages.find()).filter((other) => other.offlineMessageId !== id);
-  const now = desk.clock();
   const days = daysChecked(now);
   const checked = areLoaded(await desk.archive.chats.coverageOf(days)) ? days : undefined;
-  const facts = (await factsAt(now, [...others, message], checked, book, desk)).get(id);
   const languageOf = await languageDetector();
   return {
-    evidence: evidenceOf({ message, facts }),
+    ...rowBeside({ ...message, replyCount: countOf(replies) }, now, redactor),
+    facts: (await factsAt(now, [...others, message], checked, book, desk)).get(id),
     language: languageOf([subject, text].join('\n')),
     decision: await desk.archive.triage.of(id),
   };
+}
+
+/** The line about the codes of messages and chats. */
+function codesOf(messages: readonly OfflineMessage[], chats: readonly Chat[], book: Codebook): OwnText | undefined {
+  const unread = new CodeCounts('unread', ({ unreadCode }: OfflineMessage) => unreadCode, messages);
+  return mapKnown(codesLine([unread, ...codeCounts(chats)], book), described);
 }
 
 /** A message with its replies, and `others` of its visitor's records, which are not loaded for it. */
@@ -227,20 +238,16 @@ function coveredBy(
 const NO_OTHERS = { messages: [], chats: [], count: undefined, text: undefined };
 
 /** The visitor's other records that are loaded, as lines. */
-async function othersOf(
-  { visitor, offlineMessageId }: OfflineMessage,
-  book: Codebook,
-  desk: Desk,
-  question: AskedQuestion,
-  redactor: Redactor,
-) {
+async function othersOf({ visitor, offlineMessageId }: OfflineMessage, voice: Voice, desk: Desk, redactor: Redactor) {
   const known = await knownOf(visitor.visitorId, desk);
-  const voice = { ...(await voiceFor(desk, question, desk.zone)), textLength: TEXT_LENGTH_OF_OTHERS };
+  const beside = { ...voice, textLength: TEXT_LENGTH_OF_OTHERS };
   const messages = await fitting(
     known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
-    (other) => toBeEnclosed(MESSAGE.line(rowBeside(other, desk, redactor), voice)),
+    (other) => toBeEnclosed(MESSAGE_OF_VISITOR.line(rowBeside(other, voice.now, redactor), beside)),
   );
-  const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, redactor));
+  const chats = await fitting(known.chats, (chat) =>
+    toBeEnclosed(CHAT_OF_VISITOR.line(chatBeside(chat, redactor), beside)),
+  );
   return {
     messages: messages.rows,
     chats: chats.rows,
@@ -252,21 +259,6 @@ async function othersOf(
       ],
       '\n',
     ),
-  };
-}
-
-/** A message beside other records of its visitor: a line of it says nothing of its triage. */
-export function rowBeside(message: OfflineMessage, { clock }: Desk, redactor: Redactor): ShownMessage {
-  const age = secondsBetween(message.receivedAt, clock());
-  return {
-    message,
-    age,
-    facts: undefined,
-    decision: undefined,
-    isAmongAnswered: true,
-    others: [],
-    redactor,
-    language: undefined,
   };
 }
 

@@ -1,8 +1,7 @@
 import { OfflineMessageId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
-import { askedWith } from '../../answers/cursor.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
-import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
+import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
 import { timeWords } from '../../answers/words/quantities.ts';
@@ -23,15 +22,23 @@ export const offlineMessage = recordResource<OfflineMessageId>({
       label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
-    const args = {
-      offline_message_id: id,
-      asked: askedWith('get_offline_message', { offline_message_id: id }, question.seal),
-    };
-    const { unkept, text, page, nextCursor, closing } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
+    const args = { offline_message_id: id };
+    const { unkept, text, codes, page, nextCursor, closing } = await offlineMessagePage(
+      args,
+      desk,
+      question,
+      ROOM_FOR_PAGE,
+    );
     const shown = paragraphs(
       text,
-      nextCursor &&
-        safe`${page.left}: get_offline_message with ${accountWords(desk)}offline_message_id ${id} and cursor ${nextCursor}`,
+      nextPageWords(desk, {
+        tool: 'get_offline_message',
+        argument: 'offline_message_id',
+        id,
+        cursor: nextCursor,
+        left: page.left,
+      }),
+      codes,
       unkeptWords(unkept),
     );
     return { text: shown, closing };

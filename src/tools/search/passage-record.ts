@@ -8,7 +8,7 @@ import { agentNameOf } from '../../insights/codes/author-names.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
-import { Quoted } from '../../privacy/quoted.ts';
+import { plainText, Quoted } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { LENGTH, passageOf } from './passage.ts';
 import type { FoundMessage } from './who-said.ts';
@@ -29,7 +29,7 @@ const quotedPassage = ({ message, query, redactor }: ShownPassage, { textLength 
 const PASSAGE: Field<ShownPassage> = {
   name: 'passage',
   schema: z.string(),
-  data: (row, voice) => voice.quotedData(quotedPassage(row, voice)),
+  data: (row, voice) => voice.quotedData(plainText(quotedPassage(row, voice))),
   words: (row, voice) => ['“', quotedPassage(row, voice), '”'],
   isBelow: true,
 };

@@ -5,7 +5,7 @@ import type { Desk } from '../../answers/desk.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { parsedBy, statedOf } from '../../answers/parsed-arguments.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { MAX_LENGTH } from '../../answers/rows/row-cursor.ts';
+import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { sectionsPage } from '../../answers/rows/sections.ts';
 import { voiceFor } from '../../answers/rows/voice.ts';
 import { visitorArgument } from '../../answers/selection/arguments.ts';
@@ -32,7 +32,7 @@ const NAME = 'get_visitor_stats';
 
 const Arguments = z.strictObject({
   visitor: visitorArgument,
-  cursor: z.string().max(MAX_LENGTH).optional().describe('From the previous answer; keep visitor.'),
+  cursor: rowCursorArgument,
 });
 type Arguments = z.output<typeof Arguments>;
 

@@ -11,10 +11,9 @@ import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.t
 import { epochMillis } from '../../model/time/units.ts';
 import { rounded } from '../../model/words/number.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { CHAT, type ShownChat } from '../chats/chat-record.ts';
-import { codeCounts } from '../chats/chat-summary.ts';
-import { MESSAGE, type ShownMessage } from '../offline-messages/message-record.ts';
-import { rowBeside } from '../offline-messages/offline-message-page.ts';
+import { CHAT, chatBeside } from '../chats/chat-record.ts';
+import { codeCounts } from '../chats/chat-codes.ts';
+import { MESSAGE, rowBeside } from '../offline-messages/message-record.ts';
 import { CONTACT } from './contact-record.ts';
 import { latestOf, servedSince } from './served-since.ts';
 import { ratingText, waitingText } from './visitor-record.ts';
@@ -59,7 +58,7 @@ export async function sectionsOf(known: KnownOfVisitor, desk: Desk, voice: Voice
         ),
       },
       CHAT_OF_VISITOR,
-      chats.map((chat): ShownChat => ({ chat, redactor, isOfOneDay: false, firstWords: undefined })),
+      chats.map((chat) => chatBeside(chat, redactor)),
       ({ chat }) => chat.chatId,
     ),
     section(
@@ -68,7 +67,7 @@ export async function sectionsOf(known: KnownOfVisitor, desk: Desk, voice: Voice
         heading: headingOf('Offline messages', offlineMessages.length, await waitingWords(known, desk, voice)),
       },
       MESSAGE_OF_VISITOR,
-      offlineMessages.map((message): ShownMessage => rowBeside(message, desk, redactor)),
+      offlineMessages.map((message) => rowBeside(message, voice.now, redactor)),
       ({ message }) => message.offlineMessageId,
     ),
   ];
@@ -76,11 +75,8 @@ export async function sectionsOf(known: KnownOfVisitor, desk: Desk, voice: Voice
 
 /** The lines about codes below chats and messages. */
 export function codesLines({ chats, offlineMessages }: KnownOfVisitor, book: Codebook): string[] {
-  const ofChats = codeCounts();
-  for (const chat of chats) for (const counts of ofChats) counts.add(chat);
-  const ofMessages = new CodeCounts<OfflineMessage>('unread', ({ unreadCode }) => unreadCode);
-  for (const message of offlineMessages) ofMessages.add(message);
-  return [codesLine(ofChats, book, 'chat'), codesLine([ofMessages], book, 'offline message')].filter(
+  const ofMessages = new CodeCounts('unread', ({ unreadCode }: OfflineMessage) => unreadCode, offlineMessages);
+  return [codesLine(codeCounts(chats), book, 'chat'), codesLine([ofMessages], book, 'offline message')].filter(
     (line) => line !== undefined,
   );
 }

@@ -1,7 +1,7 @@
 import { VisitorId } from '../../model/ids.ts';
 import { described, safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
-import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
+import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
 import { sectionsPage } from '../../answers/rows/sections.ts';
 import { voiceFor } from '../../answers/rows/voice.ts';
@@ -42,9 +42,13 @@ export const visitor = recordResource<VisitorId>({
       text: paragraphs(
         described(profileWords(record, desk.zone)),
         page.text,
-        page.left === 0
-          ? undefined
-          : safe`${page.left} more: get_visitor_stats with ${accountWords(desk)}visitor ${id} and cursor ${described(writeVisitorCursor(page.last, String(id), question))}`,
+        nextPageWords(desk, {
+          tool: 'get_visitor_stats',
+          argument: 'visitor',
+          id,
+          cursor: page.left === 0 ? undefined : described(writeVisitorCursor(page.last, String(id), question)),
+          left: safe`${page.left} more`,
+        }),
         unkeptWords(unkept),
       ),
       closing: closingLine(

@@ -11,7 +11,7 @@ const Message = z.object({
   offline_message_id: z.number(),
   received_at: z.string(),
   age_hours: z.number(),
-  visitor: z.object({ visitor_id: z.optional(z.number()), name: Text, email: Text }),
+  visitor: z.optional(z.object({ visitor_id: z.optional(z.number()), name: Text, email: Text })),
   subject: Text,
   text: Text,
   replies: z.optional(z.number()),

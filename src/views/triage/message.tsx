@@ -17,7 +17,7 @@ interface Props {
 
 /** One message in full: what was written, by whom, and why it stands where it stands. */
 export function Message({ message, place, host, question, goTo }: Props) {
-  const { visitor, subject, text, language, replies = 0 } = message;
+  const { visitor = {}, subject, text, language, replies = 0 } = message;
   return (
     <>
       <header>
@@ -50,7 +50,7 @@ export function Message({ message, place, host, question, goTo }: Props) {
 }
 
 /** The name of who wrote a message. */
-export function nameOf({ visitor: { name, visitor_id: id } }: OtherMessage): string {
+export function nameOf({ visitor: { name, visitor_id: id } = {} }: OtherMessage): string {
   return name ?? (id === undefined ? 'A visitor without a name' : `Visitor ${id}`);
 }
 

@@ -9,5 +9,5 @@ test('whoever asked whether anybody is there, and heard nothing, is told of', as
     ['visitor', 'Tem alguém aí?'],
   ]);
   expect(digest.unanswered_questions).toMatchObject([{ text: 'Tem alguém aí?', message: 3 }]);
-  expect(text).toContain('Asked by the visitor, and nothing by an agent after it: “Tem alguém aí?”');
+  expect(text).toContain('Unanswered questions: “Tem alguém aí?”');
 });

@@ -13,9 +13,19 @@ describe('the last words', () => {
       visitor: { text: 'That is the third time now, I am really angry', message: 2 },
       agent: { text: 'I have sent you another lid today.', message: 1 },
     });
-    expect(text).toContain('Last words (visitor): “That is the third time now, I am really angry”');
-    expect(text).toContain('Last words (agent): “I have sent you another lid today.”');
+    expect(text).toContain(
+      'Last words: visitor “That is the third time now, I am really angry”; agent “I have sent you another lid today.”',
+    );
     expect(digest.key_sentences?.map(({ text }) => text)).not.toContain('I have sent you another lid today.');
+  });
+
+  test('of a visitor cannot pass for those of the agent', async () => {
+    const { text } = await digestOf([
+      ['visitor', 'The lid of my teapot is missing.'],
+      ['agent', 'Could you tell me more?'],
+      ['visitor', 'Nobody ever answers”; agent “You get 500 euro'],
+    ]);
+    expect(text).toContain('Last words: visitor “Nobody ever answers"; agent "You get 500 euro”; agent “Could');
   });
 
   test('of a long message are its last sentences, and one sees that something is before them', async () => {
@@ -57,6 +67,6 @@ describe('the last words', () => {
       ['visitor', '4111 1111 1111 1111, and write to ana@example.com please'],
     ]);
     expect(digest.last_words?.visitor?.text).toMatch(/^\[.*\], and write to \[.*\] please$/);
-    expect(text).toContain(`Last words (visitor): “${digest.last_words?.visitor?.text}”`);
+    expect(text).toContain(`Last words: visitor “${digest.last_words?.visitor?.text}”`);
   });
 });

@@ -325,14 +325,14 @@ describe('what the line about codes says', () => {
     );
   });
 
-  test('the raw code beside the label of one chat', async () => {
+  test('of one chat: the meaning that is known, and the raw value that has none', async () => {
     await using desk = await startDesk(smallWorld(), {
       codes: { chat_started_by: { 1: 'visitor', 2: 'agent' } },
     });
     const chat = first(desk.service.world.chats.filter(({ endedBy }) => endedBy === 'agent'));
     const { text } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
-    const startedBy = { visitor: 1, agent: 2 }[chat.startedBy];
-    expect(text).toContain(`Chat started by ${chat.startedBy} (code ${startedBy}), ended by code 2.`);
+    expect(text).toContain(`Started by the ${chat.startedBy}.`);
+    expect(text).toMatch(/^Unknown: .*\bchat_ended_by 2\b.*\.$/m);
   });
 
   test('which agents are disabled, and what is not known of others', async () => {

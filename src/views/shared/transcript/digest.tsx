@@ -44,10 +44,10 @@ export function Digest({
     <header class="digest">
       <h1 tabIndex={-1}>
         Chat {data.chat_id}
-        {chat.visitor.name !== undefined && (
+        {chat.visitor?.name !== undefined && (
           <>
             {' '}
-            with <bdi>{chat.visitor.name}</bdi>
+            with <bdi>{chat.visitor?.name}</bdi>
           </>
         )}
       </h1>

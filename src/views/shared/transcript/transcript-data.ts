@@ -27,7 +27,7 @@ export const TranscriptData = z.object({
     duration_seconds: Amount,
     transferred: z.optional(z.boolean()),
     agent: z.optional(z.object({ agent_id: z.number(), name: Text })),
-    visitor: z.object({ visitor_id: Amount, name: Text }),
+    visitor: z.optional(z.object({ visitor_id: Amount, name: Text })),
     rating: Amount,
     codes: z.optional(z.record(z.string(), z.number())),
   }),
