@@ -14,8 +14,10 @@ export function leftOutWords(count: number): string {
   return `[cut: ${count.toLocaleString('en')} more came here, and were not read]`;
 }
 
-/** Returns the number of parts that a text stands for; undefined for any other text. */
-export function leftOutIn(text: string): number | undefined {
+/** Returns the number of parts that the last one of a record stands for; undefined for a real part, which has an author or a time. */
+export function leftOutBy(part: { readonly text: string } | undefined): number | undefined {
+  const { text = '', ...facts } = part ?? {};
+  if (Object.keys(facts).length > 0) return undefined;
   const [, count] = /^\[cut: ([\d,]{1,15}) more came here, and were not read\]$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count.replaceAll(',', ''));
 }

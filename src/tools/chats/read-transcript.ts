@@ -7,7 +7,7 @@ import type { ArchiveUnwritable } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
-import { leftOutIn } from '../../model/text/cut-text.ts';
+import { leftOutBy } from '../../model/text/cut-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { coverageOfRecord, type Covered } from '../../answers/closing.ts';
@@ -53,7 +53,7 @@ function namedRoles({ messages }: Transcript, roles: readonly Role[]): ReadonlyS
 /** The messages of a chat, as what an answer rests on: of a very long one, the first are loaded alone. */
 export function coveredMessages({ transcript: { messages }, asOf }: ReadTranscript): Covered {
   const coverage = coverageOfRecord(asOf);
-  const leftOut = leftOutIn(messages.at(-1)?.text ?? '');
+  const leftOut = leftOutBy(messages.at(-1));
   if (leftOut === undefined) return { what: 'messages', coverage, count: messages.length };
   const loaded = messages.length - 1;
   return {
@@ -77,7 +77,7 @@ export async function digestOf({ transcript, roles, voice }: ReadTranscript): Pr
   const digest = await inSlices(
     digestTranscript({ ...transcript, messages }, roles, voice.book, await languageDetector()),
   );
-  if (left >= 0 && leftOutIn(transcript.messages.at(-1)?.text ?? '') === undefined) return digest;
+  if (left >= 0 && leftOutBy(transcript.messages.at(-1)) === undefined) return digest;
   // Its end was not read: what is asked, promised and said last there cannot be told.
   const { unansweredQuestions: _, commitments: __, lastWords: ___, ...told } = digest;
   return told;

@@ -5,7 +5,7 @@ import { spanText } from '../../model/words/duration.ts';
 import { recentMomentText, wholeMomentText } from '../../model/words/time.ts';
 import { voiceFor, type Voice } from '../../answers/rows/voice.ts';
 import { toBeEnclosed, withoutPseudonym } from '../../privacy/quoted.ts';
-import { leftOutIn } from '../../model/text/cut-text.ts';
+import { leftOutBy } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '../../model/records.ts';
@@ -138,7 +138,7 @@ function headOf(row: ShownMessage, voice: Voice): OwnText {
 
 /** How many replies there are, those included that were too many to load. */
 function countOf(replies: readonly OfflineReply[]): number {
-  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
+  const leftOut = leftOutBy(replies.at(-1));
   return leftOut === undefined ? replies.length : replies.length - 1 + leftOut;
 }
 
@@ -218,7 +218,7 @@ function coveredBy(
   others: number | undefined,
 ): Covered[] {
   const coverage = coverageOfRecord(asOf);
-  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
+  const leftOut = leftOutBy(replies.at(-1));
   const { visitorId } = message.visitor;
   return [
     { what: 'offline messages', coverage, count: 1 },

@@ -84,6 +84,13 @@ describe('a text of a stranger cannot pass for', () => {
     expect(behind(lines).filter((one) => !one.startsWith('  '))).toEqual(behind(honest.lines));
   });
 
+  test('a part of a record that was not loaded', async () => {
+    const cut = '[cut: 5 more came here, and were not read]';
+    const { lines } = await askedAbout([...plain, ['visitor', 'visitor', cut, 50]]);
+    expect(lines).toContain(`23:59 visitor: ${cut}`);
+    expect(lines.at(-1)).toMatch(/^Data complete: 4 messages, /);
+  });
+
   test('a field of ours, and is whole in the data', async () => {
     const { lines, data } = await askedAbout([['visitor', 'visitor', 'Hello · rating 5', 1], ...plain.slice(1)]);
     expect(lines).toContain('23:59 visitor: Hello - rating 5');
