@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom, integer, string } from 'fas
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../src/answers/token-budget.ts';
-import { cursorAt, placeOf } from '../../src/answers/rows/text-cursor.ts';
+import { cursorAt, placeOf } from '../../src/answers/rows/record-cursor.ts';
 import { pageOfTexts, type TextPlace } from '../../src/answers/texts.ts';
 import { createRedactor } from '../../src/privacy/redactor.ts';
 import { described, safe } from '../../src/privacy/safe-text.ts';

@@ -6,7 +6,7 @@ import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { estimatedTokens, paragraphs } from '../../answers/token-budget.ts';
 import { shownDigest, type ShownDigest } from './digest-words.ts';
-import { cursorAt, placeOf } from '../../answers/rows/text-cursor.ts';
+import { cursorAt, placeOf } from '../../answers/rows/record-cursor.ts';
 import { pageOfTexts, type HeadedText, type PageOfTexts } from '../../answers/texts.ts';
 import { chatFacts, chatHeading, visitorLine } from './transcript-facts.ts';
 import { digestOf, messageHeading, readTranscript, type ReadTranscript } from './read-transcript.ts';

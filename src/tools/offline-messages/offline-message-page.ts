@@ -26,7 +26,7 @@ import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import { isPlain, levelWords, plainCategory } from './triage-words.ts';
 import { evidenceOf, MESSAGE, rowBeside, STATE_FACTS, type ShownMessage } from './message-record.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { cursorAt, placeOf } from '../../answers/rows/text-cursor.ts';
+import { cursorAt, placeOf } from '../../answers/rows/record-cursor.ts';
 import { pageOfTexts, type PageOfTexts } from '../../answers/texts.ts';
 import { areLoaded, daysChecked, factsAt } from './chats-around.ts';
 import { coveredOthers, knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';

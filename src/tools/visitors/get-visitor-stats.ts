@@ -5,6 +5,7 @@ import type { Desk } from '../../answers/desk.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { parsedBy, statedOf } from '../../answers/parsed-arguments.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
+import { readKeys, writeKeys } from '../../answers/rows/record-cursor.ts';
 import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { sectionsPage } from '../../answers/rows/sections.ts';
 import { voiceFor } from '../../answers/rows/voice.ts';
@@ -21,7 +22,6 @@ import { groupedText } from '../../model/words/number.ts';
 import { callerQuotation, described } from '../../privacy/safe-text.ts';
 import { codesLines, ROWS, sectionsOf } from './known-sections.ts';
 import { profileWords } from './profile-words.ts';
-import { readVisitorCursor, writeVisitorCursor } from './visitor-cursor.ts';
 import { coveredBy } from './visitor-coverage.ts';
 import { profileShown, recordsOf } from './visitor-records.ts';
 
@@ -72,7 +72,8 @@ export const getVisitorStats: DefinedTool = {
 
 async function answer(args: Arguments, desk: Desk, question: AskedQuestion): Promise<Answer<unknown>> {
   const { zone } = desk;
-  const after = readVisitorCursor(args, question);
+  const call = { tool: NAME, args, seal: question.seal } as const;
+  const after = readKeys(call);
   const visitorId = await visitorIdOf(args.visitor, desk, question);
   const { record, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
   const profile = profileShown(record, desk);
@@ -80,7 +81,7 @@ async function answer(args: Arguments, desk: Desk, question: AskedQuestion): Pro
   const known = { profile, chats: held.chats, offlineMessages: held.offlineMessages };
   const voice = await voiceFor(desk, question, zone);
   const page = await sectionsPage(await sectionsOf(known, desk, voice), after, PAGE, voice);
-  const next = page.left === 0 ? undefined : writeVisitorCursor(page.last, args.visitor, question);
+  const next = page.left === 0 ? undefined : writeKeys(page.last, call);
   const notes = codesLines(known, voice.book);
   const paragraphs = [
     profileWords(profile, zone),

@@ -3,6 +3,7 @@ import { described, safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
+import { writeKeys } from '../../answers/rows/record-cursor.ts';
 import { sectionsPage } from '../../answers/rows/sections.ts';
 import { voiceFor } from '../../answers/rows/voice.ts';
 import { BYTES_PER_TOKEN, paragraphs } from '../../answers/token-budget.ts';
@@ -11,7 +12,6 @@ import { coveredOthers, knownOf } from '../../answers/selection/known-visitor.ts
 import { profileShown } from './visitor-records.ts';
 import { sectionsOf } from './known-sections.ts';
 import { profileWords } from './profile-words.ts';
-import { writeVisitorCursor } from './visitor-cursor.ts';
 
 const ROOM = { rows: Infinity, bytes: ROOM_FOR_PAGE * BYTES_PER_TOKEN };
 
@@ -38,15 +38,16 @@ export const visitor = recordResource<VisitorId>({
     const voice = await voiceFor(desk, question, desk.zone);
     const sections = await sectionsOf({ profile: record, ...known }, desk, voice);
     const page = await sectionsPage(sections, [], ROOM, voice);
+    const call = { tool: 'get_visitor_stats', args: { visitor: String(id) }, seal: question.seal } as const;
     return {
       text: paragraphs(
         described(profileWords(record, desk.zone)),
         page.text,
         nextPageWords(desk, {
-          tool: 'get_visitor_stats',
+          tool: call.tool,
           argument: 'visitor',
           id,
-          cursor: page.left === 0 ? undefined : described(writeVisitorCursor(page.last, String(id), question)),
+          cursor: page.left === 0 ? undefined : writeKeys(page.last, call),
           left: safe`${page.left} more`,
         }),
         unkeptWords(unkept),
