@@ -37,7 +37,7 @@ interface ViewedMessages {
 }
 
 /** Most chats in one piece; of one with 20,000 messages some thousand. */
-const VIEW_TOKENS = 100_000;
+const VIEW_TOKENS = 120_000;
 /** The beginning of one, where the words have no message: assistants look through many chats so, and their views ask for the rest. */
 const BEGINNING_TOKENS = 2_000;
 

@@ -460,12 +460,12 @@ test('a long chat is loaded as far as somebody looks, and to its end where a que
   const chat = chatOf(world, ({ missed }) => !missed);
   const agent = chat.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
   // As long as a digest is read to its end, and longer than one answer to a view.
-  const count = 3200;
+  const count = 5700;
   const start = chat.startedAt ?? 0;
   rewritten(
     chat,
     Array.from({ length: count }, (_, index) => ({
-      ...by(chat, 'visitor', `Parcel ${index} of all those that are on their way to somebody.`, start + index * SECOND),
+      ...by(chat, 'visitor', `Parcel ${index} is on its way to you.`, start + index * SECOND),
       ...(index % 2 === 0 && index < count - 1 && { author: 'agent' as const, authorName: agent }),
       ...(index === count - 1 && { text: 'Is anybody still looking for it?' }),
     })),
