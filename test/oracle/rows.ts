@@ -163,9 +163,15 @@ export function expectListed(rows: readonly ListedMessage[], expected: readonly 
 
 /** Whether a text has a word of a query, without accents and signs around it: whole, or the beginning of a word where it is long. */
 export function hasQueryWord(text: string, word: string): boolean {
-  const plain = (written: string) => written.normalize('NFD').replaceAll(/[\u0300-\u036F]/g, '');
+  const plain = (written: string) =>
+    written
+      .toUpperCase()
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036F]/g, '');
   const bare = plain(word).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   const escaped = bare.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const end = bare.length < 4 ? String.raw`(?![\p{L}\p{N}\p{M}])` : '';
-  return new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])${escaped}${end}`, 'iu').test(plain(text));
+  // Some scripts have no spaces between words.
+  const begin = /^[\p{scx=Han}\p{scx=Kana}\p{scx=Hira}]/u.test(bare) ? '' : String.raw`(?<![\p{L}\p{N}\p{M}])`;
+  return new RegExp(`${begin}${escaped}${end}`, 'u').test(plain(text));
 }
