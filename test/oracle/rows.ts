@@ -170,8 +170,8 @@ export function hasQueryWord(text: string, word: string): boolean {
       .replaceAll(/[\u0300-\u036F]/g, '');
   const bare = plain(word).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   const escaped = bare.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const end = bare.length < 4 ? String.raw`(?![\p{L}\p{N}\p{M}])` : '';
   // Some scripts have no spaces between words.
-  const begin = /^[\p{scx=Han}\p{scx=Kana}\p{scx=Hira}]/u.test(bare) ? '' : String.raw`(?<![\p{L}\p{N}\p{M}])`;
-  return new RegExp(`${begin}${escaped}${end}`, 'u').test(plain(text));
+  if (/^[\p{scx=Han}\p{scx=Kana}\p{scx=Hira}]/u.test(bare)) return plain(text).includes(bare);
+  const end = bare.length < 4 ? String.raw`(?![\p{L}\p{N}\p{M}])` : '';
+  return new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])${escaped}${end}`, 'u').test(plain(text));
 }

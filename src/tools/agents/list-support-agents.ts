@@ -1,7 +1,8 @@
 import { CodeCounts } from '../../answers/codes.ts';
 import { callerQuotation } from '../../privacy/safe-text.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
-import { listTool, type Loaded, type Summary } from '../../answers/rows/list-tool.ts';
+import { listTool } from '../../answers/rows/list-tool.ts';
+import type { Loaded, Summary } from '../../answers/rows/list.ts';
 import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { coverChats } from '../../answers/cover-part.ts';
 import type { Desk } from '../../answers/desk.ts';

@@ -9,7 +9,7 @@ import {
 import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { readCode } from '../../answers/codes.ts';
 import { filter, outcomeOf, type Filter, type Outcome } from '../../answers/rows/filters.ts';
-import type { Order } from '../../answers/rows/list-tool.ts';
+import type { Order } from '../../answers/rows/list.ts';
 import { LAST } from '../../answers/rows/row-cursor.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';

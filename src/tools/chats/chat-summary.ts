@@ -1,5 +1,5 @@
 import { areAssumed, type CodeCounts } from '../../answers/codes.ts';
-import type { Summary } from '../../answers/rows/list-tool.ts';
+import type { Summary } from '../../answers/rows/list.ts';
 import { spelledOutElsewhere } from '../../answers/tool.ts';
 import { scaleWords } from '../../answers/words/codebook-words.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';

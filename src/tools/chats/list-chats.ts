@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { assumedBook, codesLine } from '../../answers/codes.ts';
 import { chatsWhat } from '../../answers/closing.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
-import { listTool, type Asked, type Loaded } from '../../answers/rows/list-tool.ts';
+import { listTool } from '../../answers/rows/list-tool.ts';
+import type { Asked, Loaded } from '../../answers/rows/list.ts';
 import {
   agentArgument,
   countryArgument,

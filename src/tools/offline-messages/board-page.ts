@@ -1,4 +1,4 @@
-import type { ViewedPage } from '../../answers/rows/list-tool.ts';
+import type { ViewedPage } from '../../answers/rows/list.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage } from '../../model/records.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Summary } from '../../answers/rows/list-tool.ts';
+import type { Summary } from '../../answers/rows/list.ts';
 import { AGES, countsOf, type SelectionCounts } from '../../insights/triage/selection.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Desk } from '../../answers/desk.ts';
 import { filter, outcomeOf, type Condition, type Outcome } from '../../answers/rows/filters.ts';
-import { listTool, type Asked, type Loaded } from '../../answers/rows/list-tool.ts';
+import { listTool } from '../../answers/rows/list-tool.ts';
+import type { Asked, Loaded } from '../../answers/rows/list.ts';
 import { descending, LAST } from '../../answers/rows/row-cursor.ts';
 import { mostComeFrom } from '../../answers/selection/chat-country.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';

@@ -1,6 +1,6 @@
 import { CodeCounts, codesLine, readCode } from '../../answers/codes.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
-import type { Asked, Loaded } from '../../answers/rows/list-tool.ts';
+import type { Asked, Loaded } from '../../answers/rows/list.ts';
 import { coverVisitors, mostComeFrom, visitorsFrom, type VisitorsFrom } from '../../answers/selection/chat-country.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';
 import { findVisitors } from '../../answers/selection/lookup.ts';
