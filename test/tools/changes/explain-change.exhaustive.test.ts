@@ -122,7 +122,7 @@ describe('what is split', () => {
     expect(data.now).toBeCloseTo(inTime.length / now.length, 5);
     const without = await desk.ask('explain_change', { metric: 'service_level', ...WEEK });
     expect(without.isError).toBe(true);
-    expect(without.text).toContain('Give service_level_seconds');
+    expect(without.text).toContain('The metric service_level needs service_level_seconds.');
     const beside = await desk.ask('explain_change', { metric: 'wait', service_level_seconds: 20, ...WEEK });
     expect(beside.isError).toBe(true);
   });
@@ -147,7 +147,7 @@ describe('what stands out', () => {
       const chat = desk.service.world.chats.find(({ chatId }) => chatId === id);
       expect(Math.floor(((chat?.requestedAt ?? 0) % DAY) / HOUR)).toBe(planted.key);
       expect(chat?.missed).toBe(planted.metric === 'missed');
-      expect(text).toContain(`- ${id}: `);
+      expect(text).toContain(`- ${id} · `);
     }
     expect(text.length / 4).toBeLessThan(900);
   });
