@@ -1,7 +1,7 @@
 import { FirstInOrder } from '../../model/first-in-order.ts';
 import { slices } from '../../model/slices.ts';
 import type { CodeCounts } from '../codes.ts';
-import type { Condition, Outcome } from './filters.ts';
+import type { Condition } from './filters.ts';
 import { compareKeys, LAST } from './row-cursor.ts';
 
 /** Rows, all of them at once or a portion after the other. */
@@ -66,21 +66,26 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
   const judge = (row: Row): void => {
     all += 1;
     let isAssumed = false;
-    let unmet: Unmet<Row>[] | undefined;
+    let mayMatch = true;
+    let unmet = 0;
+    let lastUnmet: Condition<Row> | undefined;
     for (const condition of conditions) {
       const outcome = condition.test(row);
       isAssumed ||= outcome === 'assumed';
-      if (outcome === 'no' || outcome === 'unknown') (unmet ??= []).push({ condition, outcome });
+      if (outcome !== 'no' && outcome !== 'unknown') continue;
+      mayMatch &&= outcome === 'unknown';
+      unmet += 1;
+      lastUnmet = condition;
     }
-    const mayMatch = unmet?.every(({ outcome }) => outcome === 'unknown') ?? true;
-    if (mayMatch) for (const counts of codes) counts.add(row);
-    if (unmet !== undefined) {
-      if (mayMatch) {
-        undecided += 1;
-        addUndecided(row);
-      }
-      for (const { condition } of mayMatch ? unmet : []) count(unknown, condition.argument);
-      if (!mayMatch && unmet.length === 1) for (const { condition } of unmet) count(without, condition.without);
+    if (!mayMatch) {
+      if (unmet === 1 && lastUnmet !== undefined) count(without, lastUnmet.without);
+      return;
+    }
+    for (const counts of codes) counts.add(row);
+    if (unmet > 0) {
+      undecided += 1;
+      addUndecided(row);
+      for (const { argument, test } of conditions) if (test(row) === 'unknown') count(unknown, argument);
       return;
     }
     if (isAssumed) assumed += 1;
@@ -114,12 +119,6 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
 
 /** How many rows are judged between two looks at the clock. */
 const ROWS_PER_LOOK = 32;
-
-/** A condition that a row does not meet, or may not. */
-interface Unmet<Row> {
-  readonly condition: Condition<Row>;
-  readonly outcome: Outcome;
-}
 
 function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

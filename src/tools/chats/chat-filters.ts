@@ -8,7 +8,7 @@ import {
 } from '../../answers/selection/arguments.ts';
 import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { readCode } from '../../answers/codes.ts';
-import { filter, outcomeOf, type Filter, type Outcome } from '../../answers/rows/filters.ts';
+import { filter, outcomeOf, type Filter, type Outcome, type Phrase } from '../../answers/rows/filters.ts';
 import type { Order } from '../../answers/rows/list.ts';
 import { LAST } from '../../answers/rows/row-cursor.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
@@ -104,33 +104,69 @@ function isUnanswered(row: ChatRow, context: ChatContext): Known<boolean> | unde
   return missed && value !== undefined ? { ...missed, value } : undefined;
 }
 
-/** A filter on what is so of a chat, or not. */
+/** What a filter on one property of a chat needs. */
+interface Property<Value> {
+  readonly of: (row: ChatRow, context: ChatContext) => Known<Value> | undefined;
+  /** Whether it rests on codes alone, of which very many chats have few different ones: each is read once. */
+  readonly isOfCodes?: boolean;
+}
+
+/** A filter on whether a property holds. */
 function flagFilter(
   argument: string,
-  of: (row: ChatRow, context: ChatContext) => Known<boolean> | undefined,
+  property: Property<boolean>,
   words: readonly [yes: string, no: string],
   schema: z.ZodType<boolean> = z.boolean(),
 ): Filter<ChatRow, ChatContext> {
   const [yes, no] = words;
-  return filter(
-    argument,
-    schema,
-    (wanted) => ({ before: wanted ? yes : no, isShare: argument === 'missed' }),
-    (row, wanted, context: ChatContext) => outcomeFor(of(row, context), (value) => value === wanted),
-  );
+  const phrase = (wanted: boolean) => ({ before: wanted ? yes : no, isShare: argument === 'missed' });
+  return propertyFilter(argument, schema, property, phrase, (value, wanted) => value === wanted);
 }
 
-/** A filter on a number of a chat that has a bound. */
+/** A filter on a number that has a bound. */
 function boundFilter(
   argument: string,
   schema: z.ZodType<number>,
-  of: (row: ChatRow, context: ChatContext) => Known<number> | undefined,
+  property: Property<number>,
   words: (bound: number) => string,
 ): Filter<ChatRow, ChatContext> {
   const isLeast = argument.startsWith('min_');
-  return filter(argument, schema, words, (row, bound, context: ChatContext) =>
-    outcomeFor(of(row, context), (value) => (isLeast ? value >= bound : value <= bound)),
+  const phrase = (bound: number) => ({ behind: words(bound) });
+  return propertyFilter(argument, schema, property, phrase, (value, bound) =>
+    isLeast ? value >= bound : value <= bound,
   );
+}
+
+function propertyFilter<Value>(
+  argument: string,
+  schema: z.ZodType<Value>,
+  { of, isOfCodes = false }: Property<Value>,
+  words: (wanted: Value) => Phrase,
+  isMet: (value: Value, wanted: Value) => boolean,
+): Filter<ChatRow, ChatContext> {
+  return {
+    argument,
+    schema,
+    condition: (args, context) => {
+      if (args[argument] === undefined) return undefined;
+      const wanted = schema.parse(args[argument]);
+      const judge = (row: ChatRow) => outcomeFor(of(row, context), (value) => isMet(value, wanted));
+      const test = isOfCodes ? oncePerCodes(judge) : judge;
+      return { argument, words: words(wanted), without: `without ${argument}`, test };
+    },
+  };
+}
+
+function oncePerCodes(judge: (row: ChatRow) => Outcome): (row: ChatRow) => Outcome {
+  const outcomes = new Map<ChatCodes, Outcome>();
+  return (row) => {
+    const codes = codesOf(row);
+    const before = outcomes.get(codes);
+    if (before !== undefined) return before;
+    const outcome = judge(row);
+    outcomes.set(codes, outcome);
+    return outcome;
+  };
 }
 
 function outcomeFor<Value>(known: Known<Value> | undefined, isMet: (value: Value) => boolean): Outcome {
@@ -157,6 +193,13 @@ function timeFilter<Schema extends z.ZodType>(
   };
 }
 
+const MISSED: Property<boolean> = { of: missedOf, isOfCodes: true };
+const TRANSFERRED: Property<boolean> = { of: flagOf('is_chat_transferred', 'transferred'), isOfCodes: true };
+const RATED: Property<boolean> = { of: isRated, isOfCodes: true };
+const RATING: Property<number> = { of: ratingOf, isOfCodes: true };
+const WAIT: Property<number> = { of: waitOf };
+const DURATION: Property<number> = { of: durationOf };
+
 const length = z.number().nonnegative();
 
 export const CHAT_FILTERS: readonly Filter<ChatRow, ChatContext>[] = [
@@ -177,25 +220,25 @@ export const CHAT_FILTERS: readonly Filter<ChatRow, ChatContext>[] = [
       return outcomeOf(isVisitorId(visitorId) ? ofCountry?.has(visitorId) : undefined);
     },
   ),
-  flagFilter('missed', missedOf, ['missed', 'served'], z.boolean().describe('true: only these; false: all others.')),
-  flagFilter('transferred', flagOf('is_chat_transferred', 'transferred'), ['transferred', 'not transferred']),
-  flagFilter('rated', isRated, ['rated', 'unrated']),
+  flagFilter('missed', MISSED, ['missed', 'served'], z.boolean().describe('true: only these; false: all others.')),
+  flagFilter('transferred', TRANSFERRED, ['transferred', 'not transferred']),
+  flagFilter('rated', RATED, ['rated', 'unrated']),
   flagFilter(
     'unanswered',
-    isUnanswered,
+    { of: isUnanswered },
     ['unanswered', 'not unanswered'],
     z.boolean().describe('Served, and the visitor wrote last.'),
   ),
   boundFilter(
     'min_rating',
     z.number().describe("On the desk's own scale; answers show the values seen."),
-    ratingOf,
+    RATING,
     (least) => `with rating at least ${least}`,
   ),
-  boundFilter('max_rating', z.number(), ratingOf, (most) => `with rating at most ${most}`),
-  boundFilter('min_duration_seconds', length, durationOf, (least) => `of at least ${spanText(least)}`),
-  boundFilter('max_duration_seconds', length, durationOf, (most) => `of at most ${spanText(most)}`),
-  boundFilter('min_wait_seconds', length, waitOf, (least) => `with a wait of at least ${spanText(least)}`),
+  boundFilter('max_rating', z.number(), RATING, (most) => `with rating at most ${most}`),
+  boundFilter('min_duration_seconds', length, DURATION, (least) => `of at least ${spanText(least)}`),
+  boundFilter('max_duration_seconds', length, DURATION, (most) => `of at most ${spanText(most)}`),
+  boundFilter('min_wait_seconds', length, WAIT, (least) => `with a wait of at least ${spanText(least)}`),
   timeFilter(
     'weekdays',
     workingTimeArguments.weekdays,

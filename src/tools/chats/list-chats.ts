@@ -152,7 +152,11 @@ async function* rowsOf(
 ): AsyncGenerator<Iterable<ChatRow>> {
   for await (const day of days) {
     count(day.rows.length);
-    for (const { columns, rows } of portionsOf(day)) yield Array.from(rows, (row) => ({ columns, row }));
+    for (const { columns, rows } of portionsOf(day)) {
+      const portion: ChatRow[] = [];
+      for (const row of rows) portion.push({ columns, row });
+      yield portion;
+    }
   }
 }
 
