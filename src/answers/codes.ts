@@ -128,7 +128,7 @@ function assumptionsOf(counts: Seen, book: Codebook): string[] {
 
 /** The values seen that have no meaning, not even a likely one, with the number of rows of each. */
 export function unknownValuesOf(counts: Seen, book: Codebook): readonly (readonly [value: number, count: number])[] {
-  // A rating that is a value of its own needs no meaning, once it is known or likely which one is none.
+  // A rating that is a value of its own needs no meaning, once the value for "not rated" is known or likely.
   if (counts.name === 'rating' && assumedBook(book).rating.settled) return [];
   return counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);
 }

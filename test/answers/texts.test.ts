@@ -60,7 +60,7 @@ test('pages put together are the texts, whatever their number and length, and ea
   );
 });
 
-test('one text of a megabyte is told to its last character, whatever it is written in', async () => {
+test('one text of a megabyte is shown to its last character, whatever it is written in', async () => {
   const unit = constantFrom('a', '😀', '案', '\n', ' · ', '\u{1F468}\u200D\u{1F469}');
   await assert(
     asyncProperty(

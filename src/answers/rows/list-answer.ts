@@ -90,7 +90,7 @@ export async function answerList<Row, Shown, Context>(
   };
 }
 
-/** Throws InvalidArgument for a cursor of another call, and for a period that is none. */
+/** Throws InvalidArgument for a cursor of another call and for a wrong period. */
 function callOf<Row, Shown, Context>(
   tool: ListTool<Row, Shown, Context>,
   args: Arguments,

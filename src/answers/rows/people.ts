@@ -6,7 +6,7 @@ import { field, foreignText, NUMBER, part, TEXT, type Field } from './field.ts';
 /** The most characters of a person's name. */
 export const NAME_LENGTH = 60;
 
-/** The agent of a record: the name, or the id where there is none. */
+/** The agent of a record: the name, or else the id. */
 export function agentPart<Row>(of: (row: Row) => NamedAgent | undefined): Field<Row> {
   const nameOf = (row: Row) => mapKnown(of(row), agentName);
   return part('agent', [
@@ -17,7 +17,7 @@ export function agentPart<Row>(of: (row: Row) => NamedAgent | undefined): Field<
   ]);
 }
 
-/** The visitor of a record: the name, or a contact where there is none, and the id. */
+/** The visitor of a record: the name, or else a contact, and the id. */
 export function visitorPart<Row>(of: (row: Row) => VisitorContact): Field<Row> {
   const calledBy = (row: Row): Partial<VisitorContact> => {
     const { name, email, phone } = of(row);

@@ -23,7 +23,7 @@ export async function syncSummary(
   const listWords = ({ count, asOf }: (typeof lists)['agents']): string =>
     asOf === undefined ? 'not read yet' : `${count}${asOfWords(asOf)}`;
   return [
-    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days at hand${readAt === undefined ? '' : `, ${ageText(coverage, zone)}`}`,
+    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days loaded${readAt === undefined ? '' : `, ${ageText(coverage, zone)}`}`,
     `Transcripts       ${await transcriptWords(archive, plan)}`,
     `Agents            ${listWords(lists.agents)}`,
     `Offline messages  ${listWords(lists.offline_messages)}`,

@@ -107,7 +107,7 @@ function isUnanswered(row: ChatRow, context: ChatContext): Known<boolean> | unde
 /** What a filter on one property of a chat needs. */
 interface Property<Value> {
   readonly of: (row: ChatRow, context: ChatContext) => Known<Value> | undefined;
-  /** Whether it rests on codes alone, of which very many chats have few different ones: each is read once. */
+  /** Whether it rests on codes alone: chats have few different ones, and each is read once. */
   readonly isOfCodes?: boolean;
 }
 

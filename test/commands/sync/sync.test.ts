@@ -26,7 +26,7 @@ describe('sync', () => {
     const first = await sync(flags);
     expect(first, first.err).toMatchObject({ code: 0 });
     const spent = requests() - before;
-    expect(first.out).toMatch(/^Chats +\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\): (\d+) of \1 days at hand, as of /m);
+    expect(first.out).toMatch(/^Chats +\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\): (\d+) of \1 days loaded, as of /m);
     expect(first.out).toContain(`of ${over} of ${world.chats.length} chats: all of the sample of 400 chats a month`);
     expect(first.out).toMatch(new RegExp(`^Agents +${world.agents.length}, as of `, 'm'));
     expect(first.out).toMatch(new RegExp(`^Offline messages +${world.offlineMessages.length}, as of `, 'm'));
@@ -64,7 +64,7 @@ describe('sync', () => {
     const { code, out, err } = await sync(flags);
     expect(code, err).toBe(0);
     expect(err).toContain('The archive file was damaged.');
-    expect(out).toMatch(/^Chats +\S+ to \S+ \(UTC\): (\d+) of \1 days at hand/m);
+    expect(out).toMatch(/^Chats +\S+ to \S+ \(UTC\): (\d+) of \1 days loaded/m);
     const beside = await readdir(desk.folder);
     expect(beside.filter((name) => name.startsWith('damaged.sqlite.damaged-'))).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe('sync', () => {
     const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10);
     const { code, out } = await sync([...flags, '--from', day, '--to', day, '--transcripts', 'none']);
     expect(code).toBe(0);
-    expect(out).toContain(`${day} to ${day} (UTC): 1 of 1 days at hand`);
+    expect(out).toContain(`${day} to ${day} (UTC): 1 of 1 days loaded`);
     expect(out).toMatch(/^Transcripts +of 0 of \d+ chats; none were asked for$/m);
   });
 

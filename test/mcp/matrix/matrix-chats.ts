@@ -12,7 +12,7 @@ import type { ToolName } from '../protocol/shapes.ts';
 
 // Questions about chats, held against the world.
 
-/** A row of a chat; who started and ended it may be told as the bare code, or by the raw value among the codes. */
+/** A row of a chat; who started and ended it may be given as the bare code, or by the raw value among the codes. */
 export function expectChatRow(
   inquiry: Inquiry,
   told: Told<ToolName>,

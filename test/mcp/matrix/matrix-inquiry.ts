@@ -149,6 +149,6 @@ const CHANGING: ReadonlySet<string> = new Set([
   'response_seconds',
   'dropped',
   'definitions',
-  // A transcript that was read since tells them.
+  // They come from transcripts, of which more are loaded since.
   'first_words',
 ]);

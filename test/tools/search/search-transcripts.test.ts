@@ -303,7 +303,7 @@ describe('filters', () => {
     }
   });
 
-  test('by an author whom no known code tells finds no zero, but chats that are counted apart', async () => {
+  test('by an author with an unknown code does not find zero, but counts those chats apart', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const asked = { query: 'hand', ...WEEK, said_by: 'bot', limit: 1 };
     const { data, text } = await desk.ask('search_transcripts', asked);
@@ -347,7 +347,7 @@ describe('filters', () => {
     expect(asked).toHaveLength(theirs.length);
   });
 
-  test('by a visitor whom nobody is, or several are, is an error that says what to do', async () => {
+  test('by an unknown or an ambiguous visitor is an error that says what to do', async () => {
     const world = smallWorld();
     const [one, other] = chatsOn(world.chats, WEEK, 'UTC').filter(({ messages }) => messages.length > 0);
     for (const chat of [one, other]) Object.assign(chat ?? {}, { visitorName: 'Zqv Twin', visitorEmail: undefined });
