@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { inSlices } from '../../model/slices.ts';
+import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { described } from '../../privacy/safe-text.ts';
@@ -17,7 +17,7 @@ import { findRows, type Found } from './find.ts';
 import { headingOf, noneHeading, unknownWords } from './heading.ts';
 import type { Asked, ListTool, Loaded, Order } from './list.ts';
 import { readRowCursor, writeRowCursor } from './row-cursor.ts';
-import type { RowFormat } from './record.ts';
+import type { Fitting, RowFormat } from './record.ts';
 import { forView, voiceFor, type Voice } from './voice.ts';
 
 /** A call of a list tool. */
@@ -52,7 +52,7 @@ export async function answerList<Row, Shown, Context>(
 
   const shown = await loaded.show(found.first.slice(0, limit));
   const room = bytesFor(answerTokens(limit)) - Buffer.byteLength([heading, ...notes, closing].join('\n'));
-  const page = fittingPage(tool.record, shown, room, limit, voice);
+  const page = await fittingPage(tool.record, shown, room, limit, voice, question.signal);
   const keysOf = (row: Row) => call.order.keys(row, loaded.context);
   const cursorAfter = (row: Row) => writeRowCursor({ at, keys: keysOf(row) }, tool.name, args, question.seal);
   const [last, following] = found.first.slice(page.count - 1, page.count + 1);
@@ -73,9 +73,9 @@ export async function answerList<Row, Shown, Context>(
     ...(notes.length > 0 && { notes }),
     ...coversData(loaded, question, zone),
   };
-  const data = (spoken: Voice) => ({
+  const data = async (spoken: Voice) => ({
     ...beside,
-    [tool.rows]: shown.slice(0, page.count).map((row) => tool.record.data(row, spoken)),
+    [tool.rows]: await mapInSlices(shown.slice(0, page.count), (row) => tool.record.data(row, spoken)),
     ...(next !== undefined && { next_cursor: next }),
   });
   const viewVoice = forView(voice);
@@ -84,7 +84,7 @@ export async function answerList<Row, Shown, Context>(
     closing,
     data: () => data(voice),
     viewData: async () => ({
-      ...data(viewVoice),
+      ...(await data(viewVoice)),
       ...(await loaded.forView?.(shown, { heading, behind: found.behind, voice: viewVoice, cursorAfter })),
     }),
   };
@@ -175,19 +175,28 @@ function coversData<Row, Shown, Context>(
 const SHORTER_TEXTS = [160, 120, 80, 50, 30];
 
 /** As many rows as fit. Texts are cut further only where more rows are asked for than usual, and no more than is needed. */
-function fittingPage<Shown>(
+async function fittingPage<Shown>(
   record: RowFormat<Shown>,
   rows: readonly Shown[],
   bytes: number,
   limit: number,
   voice: Voice,
-): ReturnType<RowFormat<Shown>['fitting']> {
-  let page = record.fitting(rows, bytes, voice);
-  for (const textLength of limit > USUAL_LIMIT ? SHORTER_TEXTS : []) {
-    if (page.count === rows.length) break;
-    page = record.fitting(rows, bytes, { ...voice, textLength });
+  signal: AbortSignal,
+): Promise<Fitting> {
+  const cutTo = (textLength: number) => inSlices(record.fitting(rows, bytes, { ...voice, textLength }), signal);
+  let page = await cutTo(voice.textLength);
+  if (limit <= USUAL_LIMIT || page.count === rows.length) return page;
+  let whole: Fitting | undefined;
+  // Halving: each try redacts all texts anew.
+  for (let [low, high] = [0, SHORTER_TEXTS.length - 1]; low <= high;) {
+    const middle = Math.floor((low + high) / 2);
+    page = await cutTo(SHORTER_TEXTS[middle] ?? 0);
+    if (page.count === rows.length) {
+      whole = page;
+      high = middle - 1;
+    } else low = middle + 1;
   }
-  return page;
+  return whole ?? page;
 }
 
 /** The fewest bytes of a token in lists: measured 2.73 to 3.35 (o200k). */

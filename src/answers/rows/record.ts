@@ -4,17 +4,18 @@ import type { Redactor } from '../../privacy/redactor.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
 import { RecordData } from '../tool.ts';
 import { dataOf, shapeOf, type Field } from './field.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Voice } from './voice.ts';
 
 /** The description of a record: its shape as data, and rows of it as text. */
 export interface RowFormat<Row> {
   readonly schema: ReturnType<typeof schemaOf>;
   readonly data: (row: Row, voice: Voice) => RecordData;
-  /** As many rows as fit into some bytes, and at least one. */
-  readonly fitting: (rows: readonly Row[], bytes: number, voice: Voice) => Fitting;
+  /** As many rows as fit into some bytes, and at least one; a step a row, since texts of strangers take long to redact. */
+  readonly fitting: (rows: readonly Row[], bytes: number, voice: Voice) => Steps<Fitting>;
 }
 
-interface Fitting {
+export interface Fitting {
   readonly text: OwnText;
   /** How many of the rows it has. */
   readonly count: number;
@@ -56,18 +57,23 @@ export function lines<Row>(described: Described<Row>): LineFormat<Row> {
     line: lineOf,
     unsaid: (name) =>
       lines({ ...described, fields: fields.map((one) => (one.name === name ? { ...one, words: () => [] } : one)) }),
-    fitting: (rows, bytes, voice) => {
-      const fit = fittingLines(rows, (row) => lineOf(row, voice), bytes);
+    *fitting(rows, bytes, voice) {
+      const fit = yield* fittingLines(rows, (row) => lineOf(row, voice), bytes);
       return { text: enclose(fit), count: fit.length };
     },
   };
 }
 
 /** The lines of as many rows as fit into some bytes, and of at least one. */
-function fittingLines<Row>(rows: readonly Row[], lineOf: (row: Row, index: number) => Words, bytes: number): Words[] {
+function* fittingLines<Row>(
+  rows: readonly Row[],
+  lineOf: (row: Row, index: number) => Words,
+  bytes: number,
+): Steps<Words[]> {
   let left = bytes;
   const fit: Words[] = [];
   for (const [index, row] of rows.entries()) {
+    yield;
     const line = lineOf(row, index);
     left -= bytesOf(line) + 1;
     if (left < 0 && fit.length > 0) break;
@@ -84,7 +90,7 @@ export function table<Row>(described: Described<Row>): RowFormat<Row> {
   const { idOf, fields } = described;
   return {
     ...dataDescription(described, (_, voice) => voice),
-    fitting: (rows, bytes, voice) => {
+    *fitting(rows, bytes, voice) {
       const headed = Map.groupBy(
         fields.filter(({ head }) => head !== undefined),
         ({ head = '' }) => head,
@@ -107,7 +113,7 @@ export function table<Row>(described: Described<Row>): RowFormat<Row> {
         return tableLine([[String(idOf(row))], ...cells.map((cell) => (cell.length === 0 ? UNKNOWN : cell))]);
       };
       const room = head.reduce((left, line) => left - bytesOf(line) - 1, bytes);
-      const fit = fittingLines(rows, lineOf, room);
+      const fit = yield* fittingLines(rows, lineOf, room);
       return { text: enclose([...head, ...fit]), count: fit.length };
     },
   };

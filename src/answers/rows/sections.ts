@@ -1,4 +1,4 @@
-import { inOwnSlice } from '../../model/slices.ts';
+import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
 import { bytesOf, enclose, type Words } from '../../privacy/quoted.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
 import type { Voice } from './voice.ts';
@@ -47,7 +47,7 @@ export interface SectionsPage {
   /** The rows, each section below its heading; undefined without rows. */
   readonly text: OwnText | undefined;
   /** The rows by the name of their section. */
-  readonly data: (voice: Voice) => Readonly<Record<string, readonly unknown[]>>;
+  readonly data: (voice: Voice) => Promise<Readonly<Record<string, readonly unknown[]>>>;
   /** The key of the last row shown of each section, 0 where none was. */
   readonly last: readonly number[];
   /** The number of rows on the next pages. */
@@ -90,8 +90,10 @@ export async function sectionsPage(
   );
   return {
     text: lines.length === 0 ? undefined : enclose(lines),
-    data: (spoken) =>
-      Object.fromEntries(parts.map(({ name, shown }) => [name, shown.map(({ row }) => row.data(spoken))])),
+    data: async (spoken) => {
+      const rows = await mapInSlices(parts, ({ shown }) => mapInSlices(shown, ({ row }) => row.data(spoken)));
+      return Object.fromEntries(parts.map(({ name }, index) => [name, rows[index] ?? []]));
+    },
     last: parts.map(({ last, shown }) => shown.at(-1)?.row.key ?? last),
     left: waiting.length - count,
   };

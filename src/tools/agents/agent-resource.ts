@@ -1,4 +1,5 @@
 import { AgentId } from '../../model/ids.ts';
+import { inSlices } from '../../model/slices.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { recordResource } from '../../answers/record-resource.ts';
@@ -22,7 +23,8 @@ export const agent = recordResource<AgentId>({
   read: async (id, desk, question) => {
     const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
     const row = { agent: record, ...agentFacts(record, question.redactor), load: undefined };
-    const { text } = AGENT.fitting([row], Infinity, await voiceFor(desk, question, desk.zone));
+    const voice = await voiceFor(desk, question, desk.zone);
+    const { text } = await inSlices(AGENT.fitting([row], Infinity, voice));
     return {
       text: paragraphs(text, unkeptWords(unkept)),
       closing: closingLine(

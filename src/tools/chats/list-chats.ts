@@ -27,6 +27,7 @@ import { beginningOf } from '../../insights/topics/said-words.ts';
 import { isComplete } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Chat } from '../../model/records.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { trusted, type CallerText } from '../../model/text/trusted-text.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { startTally } from '../figures/measuring.ts';
@@ -195,7 +196,7 @@ async function shownChats(
   const missed = chats.filter((chat) => isMissed(chat, book) === true).map(({ chatId }) => chatId);
   const conversations = await archive.search.conversations(missed);
   const agents = agentNamesOf(missed.length === 0 ? [] : (await archive.observedCodes()).agentNames);
-  return chats.map((chat) => {
+  return mapInSlices(chats, (chat) => {
     const { messages = [] } = conversations.get(chat.chatId) ?? {};
     const roles = rolesOf(messages, chat, { agents, book });
     const said = messages.filter((_, index) => roles[index] === 'visitor').map(({ text }) => text);

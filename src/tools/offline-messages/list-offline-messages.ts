@@ -18,7 +18,7 @@ import { parseLocalDate, zoneOf } from '../../model/calendar/zone.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
-import { inSlices } from '../../model/slices.ts';
+import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY, type DayRange } from '../../model/time/day.ts';
 import { secondsBetween } from '../../model/time/units.ts';
@@ -202,7 +202,7 @@ async function shownMessages(
     question,
   );
   const languageOf = await languageDetector();
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     ...row,
     redactor: redactorFor(row.message.visitor),
     language: languageOf([row.message.subject, row.message.text].join('\n')),

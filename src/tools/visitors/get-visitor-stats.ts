@@ -93,7 +93,7 @@ async function answer(args: Arguments, desk: Desk, question: AskedQuestion): Pro
   return {
     text: described(paragraphs.filter((one) => one !== undefined && one !== '').join('\n\n')),
     closing: closingLine(coveredBy(profile, held, asOf, desk), question, zone, desk.clock()),
-    data: () =>
+    data: async () =>
       omitUndefined({
         visitor_id: visitorId,
         first_visit_at: mapKnown(profile.firstVisitAt, (firstVisitAt) => zone.iso(firstVisitAt)),
@@ -104,7 +104,7 @@ async function answer(args: Arguments, desk: Desk, question: AskedQuestion): Pro
           chats: profile.totalChats,
           chat_duration_seconds: mapKnown(profile.totalChatDurationMillis, (millis) => millis / 1000),
         }),
-        ...page.data(voice),
+        ...(await page.data(voice)),
         records_known: profile.records.length,
         chats_known: held.chats.length,
         offline_messages_known: held.offlineMessages.length,

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { MINUTE, NOW, openServer, smallWorld, startService, type Desk } from '../mcp/desk.ts';
+import { longestTurn } from '../support/cpu-time.ts';
+
+// A hundred rows whose texts take long to redact. Each is redacted in a turn of the event loop of its own.
+
+const SENSITIVE =
+  'call +49 30 1234567, mail a.b@example.com, card 4111 1111 1111 1111, IBAN DE89 3704 0044 0532 0130 00, password: hunter2 ';
+
+/** Texts that are unlike each other, so that no row stands for others. */
+const unlike = (seed: number) =>
+  Array.from({ length: 300 }, (_, index) => `w${(seed * 7919 + index * 104_729) % 9973}`);
+
+async function hostileDesk() {
+  const world = smallWorld();
+  const [message] = world.offlineMessages;
+  if (message === undefined) throw new Error('the world has no message');
+  world.offlineMessages = Array.from({ length: 120 }, (_, index) => ({
+    ...message,
+    offlineMessageId: 700_000 + index,
+    visitorId: message.visitorId + (index % 40),
+    visitorName: SENSITIVE,
+    subject: SENSITIVE,
+    text: `${unlike(index).join(' ')} ${SENSITIVE.repeat(30)}`,
+    receivedAt: NOW - (index + 1) * MINUTE,
+    replies: [],
+  }));
+  for (const chat of world.chats) chat.visitorName = SENSITIVE;
+  const service = startService(world);
+  const desk = await openServer(service, { redact: 'contacts' });
+  await desk.ask('list_chats', { from: '2026-11-10', limit: 1 });
+  await desk.ask('list_offline_messages', { limit: 1 });
+  return { desk, [Symbol.asyncDispose]: () => Promise.all([desk.close(), service.close()]).then(() => undefined) };
+}
+
+test.each([
+  ['list_offline_messages', { limit: 100 }],
+  ['list_chats', { from: '2026-11-10', limit: 100 }],
+  ['list_visitors', { order: 'waiting', limit: 100 }],
+  ['search_transcripts', { query: 'order', from: '2026-11-10', limit: 100 }],
+] as const)('%s with a hundred rows holds the event loop for no more than 50 ms', async (tool, args) => {
+  await using opened = await hostileDesk();
+  const { desk }: { desk: Desk } = opened;
+  expect(await longestTurn(() => desk.ask(tool, args))).toBeLessThan(50);
+});
