@@ -163,7 +163,7 @@ function loadedWords(part: Part): OwnText {
       ? safe`${share} ${state}, ${countedWords(count, what)} so far`
       : safe`${share} of ${ownWord(what)} ${state}`;
   }
-  if (isCounted) return safe`${countedWords(count, what)} so far`;
+  if (isCounted) return safe`${countedWords(count, what)} loaded so far`;
   if (count !== 0) return safe`${ownWord(what)} not fully loaded`;
   const comes = all.some(({ coverage }) => coverage.basis === 'partial');
   return comes ? safe`no ${ownWord(what)} loaded yet` : safe`no ${ownWord(what)} loaded`;

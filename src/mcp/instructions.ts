@@ -4,7 +4,7 @@ import { BOUNDARY_MEANING } from '../privacy/boundary.ts';
 export const INSTRUCTIONS = `Answers questions about a live-chat support desk. Figures: get_support_performance. Chats: list_chats. What was said: search_transcripts. Messages awaiting a reply: list_offline_messages.
 ${BOUNDARY_MEANING}
 If an answer's last line says "Data incomplete", tell the user what is missing, or make the same call again when it says so: loading continues for two minutes. "Data complete" does not mean that all rows are shown.
-A chat counts on the day it was requested, in the desk's time zone, and for its last agent. Weeks start on Monday. Wait, duration and ratings cover served chats (all chats minus missed). A number at the start of a line is the id of a chat or message, one after a visitor's name is the visitor's id; a name without a number is an agent's. If several people match, ask the user which one. [email], [phone] and the like are redacted; the desk itself shows them. For definitions, call get_service_status with about.`;
+A chat counts on the day it was requested, in the desk's time zone, and for its last agent. Weeks start on Monday. Wait, duration and ratings cover served chats (all chats minus missed). A line begins with the id of its chat, message or visitor; a number after a visitor's name is the visitor's id. In lines of chats, a name without a number is the agent's. If several people match, ask the user which one. [email], [phone] and the like are redacted; the desk itself shows them. For definitions, call get_service_status with about.`;
 
 /** What they say to a caller of several accounts. */
 export const ACCOUNTS_INSTRUCTIONS =

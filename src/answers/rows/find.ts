@@ -22,8 +22,15 @@ interface Search<Row> {
   readonly add: (row: Row) => void;
   /** Given each row that may match. */
   readonly addUndecided: (row: Row) => void;
-  /** Makes one row of several that say the same; it is given all that match, in their order. */
-  readonly merge?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
+  readonly merge?: Merge<Row> | undefined;
+}
+
+/** Makes one row of several that say the same. */
+export interface Merge<Row> {
+  /** Given all rows that match, in their order. */
+  readonly rows: (rows: readonly Row[]) => readonly Row[];
+  /** How many rows one of them stands for, itself included. */
+  readonly size: (row: Row) => number;
 }
 
 /** The rows that match, as far as an answer needs them. */
@@ -38,7 +45,7 @@ export interface Found<Row> {
   readonly unknown: ReadonlyMap<string, number>;
   /** The rows that would match without one condition, by how to ask without it. */
   readonly without: ReadonlyMap<string, number>;
-  /** The first rows behind the cursor, and how many there are behind it. */
+  /** The first rows behind the cursor, and how many there are behind it, where each that was merged counts. */
   readonly first: readonly Row[];
   readonly behind: number;
   /** Rows that match, but lack what the order goes by. */
@@ -60,7 +67,7 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     const key = keys(row);
     if (key[0] === LAST) unplaced += 1;
     if (after !== undefined && compareKeys(key, after) <= 0) return;
-    behind += 1;
+    behind += merge?.size(row) ?? 1;
     first.add({ row, keys: key });
   };
   const judge = (row: Row): void => {
@@ -102,7 +109,7 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
   }
   if (merge !== undefined) {
     const ordered = matching.toSorted((one, other) => compareKeys(keys(one), keys(other)));
-    for (const row of merge(ordered)) place(row);
+    for (const row of merge.rows(ordered)) place(row);
   }
   return {
     all,

@@ -56,7 +56,8 @@ export async function answerList<Row, Shown, Context>(
   const keysOf = (row: Row) => call.order.keys(row, loaded.context);
   const cursorAfter = (row: Row) => writeRowCursor({ at, keys: keysOf(row) }, tool.name, args, question.seal);
   const [last, following] = found.first.slice(page.count - 1, page.count + 1);
-  const left = found.behind - page.count;
+  const sizeOf = (row: Row) => loaded.merge?.size(row) ?? 1;
+  const left = found.first.slice(0, page.count).reduce((rest, row) => rest - sizeOf(row), found.behind);
   const next = left > 0 && last ? cursorAfter(last) : undefined;
   const isLevel = last && following && keysOf(last)[0] === keysOf(following)[0];
   const level = isLevel === true ? call.order.level : undefined;

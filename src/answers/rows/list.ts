@@ -10,7 +10,7 @@ import type { Desk } from '../desk.ts';
 import type { ToolQuestion } from '../tool.ts';
 import type { ViewName } from '../views.ts';
 import type { Arguments, Condition, Filter } from './filters.ts';
-import type { Found, Rows } from './find.ts';
+import type { Found, Merge, Rows } from './find.ts';
 import type { RowFormat } from './record.ts';
 import type { Voice } from './voice.ts';
 
@@ -61,8 +61,7 @@ export interface Loaded<Row, Shown, Context> {
   /** What the answer rests on, under the names that it has in the data: `coverage` is the list of the rows. */
   readonly covers: Readonly<{ coverage: Covered } & Record<string, Covered>>;
   readonly codes?: readonly CodeCounts<Row>[];
-  /** Makes one row of several that say the same; it is given all that match, in their order. */
-  readonly merge?: (rows: readonly Row[]) => readonly Row[];
+  readonly merge?: Merge<Row>;
   /** The rows of a page with all that they show. */
   readonly show: (rows: readonly Row[]) => readonly Shown[] | Promise<readonly Shown[]>;
   readonly summary?: Summary<Row>;
@@ -77,7 +76,7 @@ export interface Loaded<Row, Shown, Context> {
 /** A page as a view gets it. */
 export interface ViewedPage<Row> {
   readonly heading: string;
-  /** The rows from the first of the page on. */
+  /** How many rows there are from the first of the page on, where each that was merged counts. */
   readonly behind: number;
   readonly voice: Voice;
   readonly cursorAfter: (row: Row) => string;

@@ -134,18 +134,19 @@ function becauseWords(values: readonly ReadValue<CodeName>[], part: Part): strin
   return [...new Set<string>(because)].map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`);
 }
 
-/** How many codes are known, and which are not: `2 known; assumed: chat_started_by`. Undefined where none was seen. */
+/** How many codes have only known values, and which have not: `2 fully known; with assumed values: chat_started_by`. Undefined where none was seen. */
 export function codesOverview(book: Codebook): string | undefined {
   const states = Map.groupBy(CODE_NAMES, (name) => stateOf(name, book) ?? 'not seen yet');
   const { length: known } = states.get('known') ?? [];
   if (known === CODE_NAMES.length) return `all ${known} known`;
   const others = (['assumed', 'unknown', 'not seen yet'] as const).flatMap((state) => {
     const names = states.get(state) ?? [];
-    return names.length === 0 ? [] : [`${state}: ${names.join(', ')}`];
+    const words = state === 'not seen yet' ? state : `with ${state} values`;
+    return names.length === 0 ? [] : [`${words}: ${names.join(', ')}`];
   });
   const isOpen = states.has('assumed') || states.has('unknown');
   if (known === 0 && !isOpen) return undefined;
-  return `${[`${known} known`, ...others].join('; ')}${isOpen ? ' (see about="codebook")' : ''}`;
+  return `${[`${known} fully known`, ...others].join('; ')}${isOpen ? ' (see about="codebook")' : ''}`;
 }
 
 /** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */

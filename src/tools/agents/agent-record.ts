@@ -39,7 +39,7 @@ export const AGENT = table<AgentRow>({
       say: (limit, { load }) => (load === undefined ? limit : ''),
     }),
     field('chats_today', NUMBER, ({ load }) => load?.today, { head: 'today' }),
-    field('chats_last_7_days', NUMBER, ({ load }) => load?.last7Days, { head: '7 days' }),
+    field('chats_last_7_days', NUMBER, ({ load }) => load?.last7Days, { head: '7 days before' }),
     field('last_login_at', TIME, ({ agent }) => agent.lastLoginAt, { head: 'last login' }),
   ],
 });

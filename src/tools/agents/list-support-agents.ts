@@ -107,7 +107,7 @@ function summaryOf(week: Period): Summary<AgentRow> {
       const statuses = statusWords(rows, (status, count) => `${count} ${status.toLowerCase()}`);
       return rows.some(({ load }) => load === undefined)
         ? `: ${statuses}`
-        : `: ${statuses}. No chat on ${dayRangesText([week], week.to.slice(0, 4))}: ${idleWords(rows)}.`;
+        : `: ${statuses}. Agents without a chat on ${dayRangesText([week], week.to.slice(0, 4))}: ${idleWords(rows)}.`;
     },
   };
 }

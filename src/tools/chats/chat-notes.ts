@@ -42,7 +42,9 @@ export function withoutWords(given: CodeArguments, { all, total, without }: Foun
 /** Says why it cannot be judged of some chats whether they are unanswered. */
 export function unjudgedWords({ unknown }: Found<ChatRow>): string[] {
   return unknown.has('unanswered')
-    ? ['unanswered is judged by loaded transcripts; get_support_performance with transcripts="all" loads more.']
+    ? [
+        'unanswered (the visitor wrote last) is judged by loaded transcripts; get_support_performance with transcripts="all" loads more.',
+      ]
     : [];
 }
 

@@ -51,7 +51,7 @@ export async function boardPage(rows: readonly ShownMessage[], context: BoardCon
   return {
     messages,
     ...(last === undefined && { nothing: heading }),
-    next_cursor: last !== undefined && shown < behind ? cursorAfter(last) : undefined,
+    next_cursor: last !== undefined && messages.length < behind ? cursorAfter(last) : undefined,
     may_record: mayRecord(desk),
   };
 }

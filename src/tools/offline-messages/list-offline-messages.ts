@@ -157,7 +157,7 @@ async function loadMessages(
       }),
     },
     codes: [new CodeCounts('unread', ({ message }) => message.unreadCode)],
-    merge: (ordered) => mergeSimilar(ordered, firstLike),
+    merge: { rows: (ordered) => mergeSimilar(ordered, firstLike), size: ({ others }) => others.length + 1 },
     show: (page) => shownMessages(page, desk, question),
     summary: messageSummary(matching, {
       at,

@@ -53,7 +53,7 @@ async function oneOf(name: string, desk: Desk): Promise<string | undefined> {
 export async function codebookPage(desk: Desk): Promise<string> {
   const { zone } = desk;
   const moment = `${wholeMomentText(zone, desk.clock())} (${zone.id})`;
-  return `**Codes of this desk**, ${moment}; in brackets: number of records, of the newest loaded\n${codebookWords(await codebookOf(desk))}`;
+  return `**Codes of this desk**, ${moment}; in brackets: how many of the newest loaded records have the value\n${codebookWords(await codebookOf(desk))}`;
 }
 
 function unknownName(wanted: CallerText, name: string): InvalidArgument {

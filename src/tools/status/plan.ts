@@ -79,8 +79,7 @@ export function planWords(plan: PeriodPlan, perMinute: number, { isForgotten }: 
 
 function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): string {
   const { missing, requests, basis } = chats;
-  const days =
-    missing === 1 ? 'the day that is missing or due again' : `the ${missing} days that are missing or due again`;
+  const days = `the ${missing === 1 ? 'day' : `${missing} days`} not loaded or out of date`;
   switch (basis) {
     case 'nothing':
       return 'all loaded';
@@ -113,6 +112,9 @@ function searchWords(plan: PeriodPlan): string {
   const isPart = chats.missing > 0;
   const known = `${counted(of, 'chat')}${isPart ? ` known so far (${days - chats.missing} of ${counted(days, 'day')})` : ''}`;
   if (missing === 0) return `all transcripts of the ${known} are loaded`;
-  const requests = `${isPart ? 'at least ' : ''}${counted(missing, 'request')}`;
-  return `${requests}, about ${waitText(transcripts.seconds)}${inAll(plan)}: of the ${known}, that many transcripts are missing`;
+  // Days that are not loaded may have further chats.
+  const cost = isPart
+    ? `at least ${counted(missing, 'request')} and ${waitText(transcripts.seconds)}`
+    : `${counted(missing, 'request')}, about ${waitText(transcripts.seconds)}`;
+  return `${cost}${inAll(plan)}: of the ${known}, that many transcripts are missing`;
 }

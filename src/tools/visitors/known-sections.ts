@@ -85,7 +85,7 @@ function redactorOf({ profile: { records } }: KnownOfVisitor, { redactor }: Voic
   return redactor.about({ country: records[0]?.context.country });
 }
 
-/** `Chats (4; by agent: Marcus Bell (1104) 3, Ann Lee (1101) 1; rated 4.50 (2 ratings, lowest 4)):`. */
+/** `Chats (4; by agent: Marcus Bell (1104) 3, Ann Lee (1101) 1; 2 ratings: mean 4.50, lowest 4):`. */
 function headingOf(name: string, count: number, ...facts: readonly string[]): string {
   return `${name} (${[count, ...facts.filter((fact) => fact !== '')].join('; ')}):`;
 }

@@ -91,6 +91,7 @@ export async function rankedVisitors(
     ...(totals !== '' && { summary: { words: () => `\n${totals}` } }),
     ...(countries && { instead: () => countries }),
     notes: () => [
+      ...(order === 'waiting' && shown.chats !== 'none' ? [SERVED_BY] : []),
       ...[codesLine(codesOf(tally, book), book, 'chat')].filter((line) => line !== undefined),
       ...(query === undefined
         ? []
@@ -98,6 +99,9 @@ export async function rankedVisitors(
     ],
   };
 }
+
+/** Why a visitor may be served here whose message is not served later in the list of messages, which checks fewer days. */
+const SERVED_BY = '"Served on" counts every loaded chat; list_offline_messages checks those of the last 7 days.';
 
 /** Sums up the chats of a period that are loaded, by visitor. */
 async function tallied(

@@ -124,16 +124,16 @@ function knownRatings(figures: VisitorFigures | undefined): Ratings | undefined 
   return ratings?.areLikely === true ? undefined : ratings;
 }
 
-/** `rated 4`, `rated 5 (2 ratings)`, `rated 4.50 (2 ratings, lowest 4)`. */
+/** `1 rating: 4`, `2 ratings: all 5`, `2 ratings: mean 4.50, lowest 4`. */
 export function ratingText(ratings: Ratings | undefined): string {
   if (ratings === undefined) return '';
   const { n, mean, lowest, areLikely } = ratings;
   const words =
     n === 1
-      ? `rated ${lowest}`
+      ? `1 rating: ${lowest}`
       : mean === lowest
-        ? `rated ${lowest} (${n} ratings)`
-        : `rated ${mean.toFixed(2)} (${n} ratings, lowest ${lowest})`;
+        ? `${n} ratings: all ${lowest}`
+        : `${n} ratings: mean ${mean.toFixed(2)}, lowest ${lowest}`;
   return areLikely ? `${words}, assumed` : words;
 }
 

@@ -15,7 +15,7 @@ test('each agent is a row with the chats that the world gives them', async () =>
   await using desk = await startDesk();
   const { agents, chats } = desk.service.world;
   const { text, data } = await desk.ask(TOOL);
-  expect(text).toContain('| id | name | role | status | open/limit | today | 7 days | last login |');
+  expect(text).toContain('| id | name | role | status | open/limit | today | 7 days before | last login |');
   const rows = rowsOf(text);
   expect(rows).toHaveLength(agents.length);
   for (const [index, agent] of agents.toSorted((one, other) => one.agentId - other.agentId).entries()) {
@@ -63,7 +63,7 @@ test('the heading counts statuses and names who had no chat in the week', async 
   const online = world.agents.filter(({ status }) => status === 'Online').length;
   const [heading] = text.split('\n');
   expect(heading).toMatch(new RegExp(`^\\*\\*${world.agents.length} agents\\*\\*: .*\\b${online} online\\b`));
-  expect(heading).toContain(`No chat on 11–17 Nov: ${names.join(', ')}.`);
+  expect(heading).toContain(`Agents without a chat on 11–17 Nov: ${names.join(', ')}.`);
 });
 
 test('a status selects agents, and one that nobody has is answered with those there are', async () => {

@@ -104,6 +104,10 @@ test('messages that say the same are one row with the ids of all; what was decid
   expect(data.messages.map(({ similar = [] }) => similar)).toEqual([others, []]);
   expect(text).toContain(`4 similar: ${others.join(', ')}`);
   expect(sorted(await idsOfAllPages(desk, {}))).toEqual(sorted(idsOf(unansweredIn(world))));
+  const page = await desk.ask(TOOL, { query: 'customers', limit: 1 });
+  expect(page.data.total).toBe(6);
+  // The row shown stands for five of the six.
+  expect(page.text).toContain('(1 more)');
 });
 
 test('65 messages fit into one call of at most 4,500 tokens; by default texts stay whole', async () => {

@@ -51,7 +51,7 @@ test('before anything was read it says so, and what to do', async () => {
   const { text: status } = await statusOf(desk);
   expect(status).toContain('- Nothing is loaded yet: ask a question, and it loads what it needs');
   expect(text).toContain(
-    '- Chats: not known yet for the 7 days that are missing or due again; the first pages show how many chats there are.',
+    '- Chats: not known yet for the 7 days not loaded or out of date; the first pages show how many chats there are.',
   );
   expect(text).not.toMatch(/at least \d+ request/);
   expect(text).toContain('call again');
@@ -289,10 +289,23 @@ describe('a plan', () => {
     expect(text).not.toMatch(/about 0 s/);
   });
 
+  test('is at least what the days known so far need', async () => {
+    await using desk = await startDesk();
+    await desk.ask('list_chats', { period: 'last_7_days' });
+    const known = chatsOn(desk.service.world.chats, { from: '2026-11-11', to: '2026-11-17' }, 'UTC').length;
+    const { text } = await statusOf(desk, { plan_for: 'last_30_days' });
+    expect(text).toMatch(
+      new RegExp(
+        `^- Search: at least ${known} requests and \\d+ s in all: of the ${known} chats known so far \\(7 of 30 days\\)`,
+        'm',
+      ),
+    );
+  });
+
   test('speaks of one day, page and request in the singular', async () => {
     await using desk = await startDesk();
     const { text } = await statusOf(desk, { plan_for: 'yesterday' });
-    expect(text).toContain('the day that is missing or due again');
+    expect(text).toContain('the day not loaded or out of date');
     expect(text).not.toMatch(/\b1 (?:requests|days|pages|transcripts|chats)\b/);
   });
 

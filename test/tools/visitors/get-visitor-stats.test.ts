@@ -54,7 +54,7 @@ test('who talked with them and how they rated is summed up', async () => {
   await desk.ask('list_chats', ALL);
   const { text } = await ask(desk, visitorId);
   const mean = Math.round((100 * (2 + 5 * (served.length - 1))) / served.length) / 100;
-  expect(text).toContain(`; rated ${mean.toFixed(2)} (${served.length} ratings, lowest 2)):`);
+  expect(text).toContain(`; ${served.length} ratings: mean ${mean.toFixed(2)}, lowest 2):`);
   const agents = Map.groupBy(served, ({ agentId }) => agentId);
   for (const [agentId, theirs] of agents) {
     const { firstName, lastName } = first(world.agents.filter((agent) => agent.agentId === agentId));

@@ -225,6 +225,8 @@ describe('a ranking', () => {
       `**${visitors} visitors with an unanswered message**, longest waiting first`,
       `On Wed 11 – Tue 17 Nov 2026: ${counted}, ${withMissed} had a missed chat, ${withRating} gave a rating.`,
     ]);
+    expect(waiting.text).toContain('"Served on" counts every loaded chat; list_offline_messages');
+    expect(text).not.toContain('Served on');
     const after = await desk.ask('list_visitors', { order: 'missed' });
     expect(after.text).toContain(`Of all visitors ever, ${visitors} have an unanswered message.`);
   });
