@@ -32,7 +32,7 @@ export default defineConfig({
       'test/browser/one-browser.ts',
       'test/browser/views/host-page.ts',
     ],
-    setupFiles: ['test/support/seeded-properties.ts'],
+    setupFiles: ['test/support/seeded-properties.ts', 'test/support/foreign-equality.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.
     fsModuleCache: true,
     // Golden files are written where somebody asks for it (--update), not where one is missing.

@@ -25,7 +25,7 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: ['test/support/seeded-properties.ts'],
+    setupFiles: ['test/support/seeded-properties.ts', 'test/support/foreign-equality.ts'],
     provide: { isWhole: true, seed },
     projects: [
       {

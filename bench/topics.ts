@@ -1,5 +1,6 @@
 // `node bench/topics.ts [CHATS] [TRANSCRIPTS]`: what the topics of a large desk take, in time, memory and delay of the event
 // loop; and of chats that were written to be hard. The built program, on an archive that has what it needs.
+import { Foreign } from '../src/model/foreign.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,7 +120,7 @@ async function read(text: (chat: number) => string): Promise<object> {
   }, 1);
   const began = computed();
   await eachInSlices(Array.from({ length: 1000 }).keys(), (chat) => {
-    const texts = { said: [text(chat)], names: [] };
+    const texts = { said: [new Foreign(text(chat))], names: [] };
     const ids = { chatId: ChatId.parse(chat + 1), visitorId: VisitorId.parse(chat + 1) };
     spoken.add({ ...ids, ...texts, isBefore: chat % 2 === 1, requestedAt: epochMillis(NOW) });
   });

@@ -1,3 +1,4 @@
+import { Foreign, textOf } from '../model/foreign.ts';
 import { ProgramText } from '../model/text/trusted-text.ts';
 
 declare const language: unique symbol;
@@ -34,8 +35,8 @@ export function languageName(language: Language): ProgramText {
   return ProgramText.parse(NAMES.of(language) ?? language);
 }
 
-/** Tells the language of a text; undefined for one that is too short, or in no language, to be sure. */
-export type LanguageDetector = (text: string) => Language | undefined;
+/** Tells the language of texts; undefined where they are too short, or in no language, to be sure. */
+export type LanguageDetector = (...texts: readonly (string | Foreign | undefined)[]) => Language | undefined;
 
 /**
  * Loads what tells languages apart. It takes a fifth of a second and 90 MB to load, which happens at the first call; of the
@@ -43,7 +44,8 @@ export type LanguageDetector = (text: string) => Language | undefined;
  */
 export async function languageDetector(): Promise<LanguageDetector> {
   const { eld } = await import('eld/extrasmall');
-  return (text) => {
+  return (...texts) => {
+    const text = texts.map((one) => (one instanceof Foreign ? textOf(one) : one)).join('\n');
     const words = wordsOf(text.slice(0, ENOUGH_CHARACTERS));
     const result = eld.detect(words);
     const { language } = result;

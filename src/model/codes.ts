@@ -1,3 +1,4 @@
+import type { Foreign } from './foreign.ts';
 import { z } from 'zod';
 import type { Agent, Chat, OfflineMessage } from './records.ts';
 import type { EpochMillis } from './time/units.ts';
@@ -114,7 +115,7 @@ export interface SeenTranscript {
 
 /** One name under one code. */
 export interface SeenAuthor {
-  readonly name?: string;
+  readonly name?: Foreign;
   readonly userTypeCode?: number;
   readonly firstAt?: EpochMillis;
 }

@@ -1,4 +1,5 @@
 import { joined, trusted, type ProgramText } from './text/trusted-text.ts';
+import type { Foreign } from './foreign.ts';
 import type { OfflineMessageId } from './ids.ts';
 import type { EpochMillis } from './time/units.ts';
 
@@ -13,9 +14,9 @@ export type Reply = 'accepted' | 'declined' | 'dismissed';
 export interface TriageDecision {
   readonly offlineMessageId: OfflineMessageId;
   readonly priority: TriagePriority;
-  readonly category?: string | undefined;
-  readonly note?: string | undefined;
-  readonly draftReply?: string | undefined;
+  readonly category?: Foreign | undefined;
+  readonly note?: Foreign | undefined;
+  readonly draftReply?: Foreign | undefined;
 }
 
 /** A decision that was recorded. */

@@ -1,10 +1,11 @@
+import type { Foreign } from './foreign.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from './ids.ts';
 import type { DeskText } from './text/trusted-text.ts';
 import type { EpochMillis } from './time/units.ts';
 
 // The records of the specification, section 2, as the rest of the house knows them. Integer codes stay codes here:
 // what they mean is settled in insights/codes/codebook.ts. An absent key is a value that upstream did not give, gave as a
-// placeholder, or gave as an implausible time. A plain string may be what a stranger wrote.
+// placeholder, or gave as an implausible time.
 
 export interface Agent {
   readonly agentId: AgentId;
@@ -25,9 +26,9 @@ export interface Agent {
 /** The visitor as a chat, an offline message or a visitor record gives them. */
 export interface VisitorContact {
   readonly visitorId?: VisitorId;
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly name?: Foreign;
+  readonly email?: Foreign;
+  readonly phone?: Foreign;
 }
 
 /** The agent that a row names. For a transferred chat that is the last one. */
@@ -57,25 +58,25 @@ export type ChatCodes = Pick<Chat, 'missedCode' | 'startedByCode' | 'transferred
 
 /** The place, network, machine and browser of a visitor. */
 export interface VisitorContext {
-  readonly ipAddress?: string;
-  readonly platform?: string;
-  readonly browser?: string;
-  readonly browserVersion?: string;
-  readonly country?: string;
-  readonly region?: string;
-  readonly city?: string;
-  readonly latitude?: string;
-  readonly longitude?: string;
-  readonly isp?: string;
-  readonly referrerLink?: string;
+  readonly ipAddress?: Foreign;
+  readonly platform?: Foreign;
+  readonly browser?: Foreign;
+  readonly browserVersion?: Foreign;
+  readonly country?: Foreign;
+  readonly region?: Foreign;
+  readonly city?: Foreign;
+  readonly latitude?: Foreign;
+  readonly longitude?: Foreign;
+  readonly isp?: Foreign;
+  readonly referrerLink?: Foreign;
 }
 
 export interface ChatMessage {
-  readonly authorName?: string;
-  readonly text: string;
+  readonly authorName?: Foreign;
+  readonly text: Foreign;
   readonly at?: EpochMillis;
   readonly userTypeCode?: number;
-  readonly messageType?: string;
+  readonly messageType?: Foreign;
 }
 
 export interface Transcript {
@@ -89,8 +90,8 @@ export interface Transcript {
 export interface OfflineMessage {
   readonly offlineMessageId: OfflineMessageId;
   readonly visitor: VisitorContact;
-  readonly subject?: string;
-  readonly text?: string;
+  readonly subject?: Foreign;
+  readonly text?: Foreign;
   readonly receivedAt: EpochMillis;
   readonly unreadCode?: number;
   /** Only the list carries it; for a single record it is the number of its replies. */
@@ -98,7 +99,7 @@ export interface OfflineMessage {
 }
 
 export interface OfflineReply {
-  readonly text: string;
+  readonly text: Foreign;
   readonly repliedAt?: EpochMillis;
   readonly agent?: NamedAgent;
 }
@@ -111,18 +112,18 @@ export interface OfflineMessageThread {
 
 export interface Visitor {
   readonly visitorId: VisitorId;
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly name?: Foreign;
+  readonly email?: Foreign;
+  readonly phone?: Foreign;
   readonly firstVisitAt?: EpochMillis;
   readonly context: VisitorContext;
 }
 
 /** One distinct set of facts that a visitor's sessions gave. */
 export interface VisitorRecord {
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly name?: Foreign;
+  readonly email?: Foreign;
+  readonly phone?: Foreign;
   readonly context: VisitorContext;
 }
 

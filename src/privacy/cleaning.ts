@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
+import { Foreign, textOf } from '../model/foreign.ts';
 import { ENTITY_START, withoutUnseen } from '../model/text/seen-text.ts';
 
 /** Printable ASCII, lines and tabs: nothing in it hides, and without an ampersand nothing in it is an entity. */
@@ -22,4 +23,9 @@ export function cleanText(text: string): string {
     shown = decoded;
   }
   return shown;
+}
+
+/** A stranger's text, clean. */
+export function cleaned(text: Foreign): Foreign {
+  return new Foreign(cleanText(textOf(text)));
 }

@@ -1,3 +1,4 @@
+import { textOf, type Foreign } from '../model/foreign.ts';
 import { enclosed } from './boundary.ts';
 import { withoutSeparators } from './row-field.ts';
 import { OwnText, SafeText } from './safe-text.ts';
@@ -60,6 +61,11 @@ export function toBeEnclosed(line: Words): SafeText {
 /** The text of a quotation, for data: in a boundary of its own, or for a view, which renders it as text alone. */
 export function plainText(quoted: Quoted): SafeText {
   return SafeText.parse(Quoted.textOf(quoted));
+}
+
+/** Whether a text left the redactor as it came, and is not empty. */
+export function isUnchanged(text: Foreign, passed: SafeText): boolean {
+  return passed !== '' && textOf(text) === passed;
 }
 
 /** A redacted contact without the pseudonym of the visitor: `[email]`. */

@@ -1,3 +1,4 @@
+import { type Foreign, textOf } from '../model/foreign.ts';
 import { isCut } from '../model/text/cut-text.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import { emailIdentity } from '../model/person.ts';
@@ -11,7 +12,7 @@ import { type Contact, ContactForms } from './redaction/contact-forms.ts';
 import type { Rule } from './redaction/rules/rule.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
 import { readingOf, type Sensitive } from './redaction/sensitive.ts';
-import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
+import { type FindAcross, findAcrossMessages, withParts } from './redaction/split-findings.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
 import { cut, cutPlace, onOneLine, OwnText, SafeText } from './safe-text.ts';
 
@@ -21,25 +22,25 @@ import { cut, cutPlace, onOneLine, OwnText, SafeText } from './safe-text.ts';
  */
 export interface Redactor {
   /** Returns a text on one line, such as a subject, cut to `maxLength` characters. */
-  readonly line: (text: string, maxLength?: number) => SafeText;
+  readonly line: (text: Foreign, maxLength?: number) => SafeText;
   /** Returns a text as one field of a row, such as a name or a city: cut where what follows could pass for another field. */
-  readonly field: (text: string, maxLength?: number) => SafeText;
+  readonly field: (text: Foreign, maxLength?: number) => SafeText;
   /** The same of a text of the desk's own people, such as an agent's role. */
   readonly deskField: <Text extends string>(text: Trusted<Text>, maxLength?: number) => OwnText;
   /** Returns on one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
-  readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => SafeText;
+  readonly near: (text: Foreign, maxLength: number, placeIn: (clean: string) => number) => SafeText;
   /** Returns a text as it was written, lines and all, cut to `maxLength` characters. Works in slices, because a text may be long. */
-  readonly block: (text: string, maxLength?: number) => Promise<SafeText>;
+  readonly block: (text: Foreign, maxLength?: number) => Promise<SafeText>;
   /** Returns a piece, on one line, of a text that has passed: the marks in it are ours. */
-  readonly piece: (text: string, maxLength?: number) => SafeText;
+  readonly piece: (text: Foreign, maxLength?: number) => SafeText;
   /** The text of a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
-  readonly email: (text: string) => SafeText;
-  readonly phone: (text: string) => SafeText;
+  readonly email: (text: Foreign) => SafeText;
+  readonly phone: (text: Foreign) => SafeText;
   /**
    * The same redactor for texts about somebody, beside what it knows of them already: a contact that is known is found in
    * its variants, too, and a number in the form of the country.
    */
-  about(contact: Contact): Redactor;
+  about(contact: ForeignContact): Redactor;
   /** The same redactor for texts in which an agent's address may stand: it is the desk's, and stays. */
   from(agent: { readonly email?: string | undefined } | undefined): Redactor;
   /**
@@ -48,7 +49,16 @@ export interface Redactor {
    */
   ofOurSide(): Redactor;
   /** The same redactor for the messages of a conversation: what an author wrote over several of them goes from each. */
-  inConversation(messages: readonly Spoken[]): Promise<Redactor>;
+  inConversation(messages: readonly ForeignMessage[]): Promise<Redactor>;
+}
+
+/** What is known of the person whom texts are about. */
+export type ForeignContact = { readonly [Fact in keyof Contact]?: Foreign | undefined };
+
+/** A message of a conversation; `author` is any text that distinguishes the authors. */
+interface ForeignMessage {
+  readonly author: string;
+  readonly text: Foreign;
 }
 
 export interface RedactorOptions {
@@ -165,12 +175,14 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       return stays ? field(text) : SafeText.parse(fieldMark(kind, plain));
     };
     return {
-      line,
-      field,
+      line: (text, maxLength) => line(textOf(text), maxLength),
+      field: (text, maxLength) => field(textOf(text), maxLength),
       deskField: (text, maxLength) => OwnText.parse(field(text, maxLength)),
-      block: (text, maxLength = BLOCK_LENGTH) => inSlices(passing(beginningOf(text, maxLength, blockOf), maxLength)),
-      piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
-      near: (text, maxLength, placeIn) => {
+      block: (text, maxLength = BLOCK_LENGTH) =>
+        inSlices(passing(beginningOf(textOf(text), maxLength, blockOf), maxLength)),
+      piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(textOf(text), maxLength, onOneLine), maxLength),
+      near: (foreign, maxLength, placeIn) => {
+        const text = textOf(foreign);
         const clean = withoutForgedMarks(onOneLine(cleanText(text)));
         if (clean.length <= maxLength && !isCut(text))
           return passed({ text: clean, wentBefore: false, goesOn: false }, maxLength);
@@ -181,17 +193,31 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
           maxLength,
         );
       },
-      email: (text) => contactField('email', text),
-      phone: (text) => contactField('phone', text),
+      email: (text) => contactField('email', textOf(text)),
+      phone: (text) => contactField('phone', textOf(text)),
       about: ({ email, phone, ip, country }) =>
-        redactorAbout({ ...contact, ...omitUndefined({ email, phone, ip, country }) }, staying, isOurs, across),
+        redactorAbout(
+          {
+            ...contact,
+            ...omitUndefined({
+              email: textOf(email),
+              phone: textOf(phone),
+              ip: textOf(ip),
+              country: textOf(country),
+            }),
+          },
+          staying,
+          isOurs,
+          across,
+        ),
       from: (agent) => {
         const email = emailIdentity(agent?.email);
         return redactorAbout(contact, email === undefined ? staying : new Set([...staying, email]), isOurs, across);
       },
       ofOurSide: () => redactorAbout(contact, staying, true, across),
       inConversation: async (messages) => {
-        const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleanText(text)), find);
+        const opened = messages.map(({ author, text }) => ({ author, text: textOf(text) }));
+        const acrossThese = await findAcrossMessages(opened, (text) => blockOf(cleanText(text)), find);
         return redactorAbout(contact, staying, isOurs, acrossThese);
       },
     };

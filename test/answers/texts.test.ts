@@ -1,3 +1,4 @@
+import { Foreign } from '../../src/model/foreign.ts';
 import { array, assert, asyncProperty, constantFrom, integer, string } from 'fast-check';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { brokenMarksIn } from '../leaks/marks.ts';
 // Texts of any number and length, told page by page.
 
 const { block } = createRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
-const headed = async (text: string) => ({ heading: safe`who:`, text: await block(text) });
+const headed = async (text: string) => ({ heading: safe`who:`, text: await block(new Foreign(text)) });
 const EMPTY = { heading: safe``, text: safe`` };
 const LEAST = 200;
 

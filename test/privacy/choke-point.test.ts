@@ -1,7 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
+import { inspect } from 'node:util';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { InvalidArgument, UnreadableAnswer } from '../../src/model/errors.ts';
+import { Foreign, textOf } from '../../src/model/foreign.ts';
 import type { ChatMessage, NamedAgent, Visitor, VisitorContext } from '../../src/model/records.ts';
 import {
   joined,
@@ -38,36 +40,36 @@ test('P1: text that has not passed cannot be rendered', () => {
   expectTypeOf<Redactor['line']>().returns.toEqualTypeOf<SafeText>();
 });
 
-test("P1: a string is a stranger's, whatever was done to it, and never our own words", () => {
-  const refused = (
-    theirs: Pick<Visitor, 'name'> & VisitorContext & ChatMessage,
-    key: keyof Record<string, unknown>,
-  ) => {
-    const { name = '', city = 'Oslo', text } = theirs;
-    // @ts-expect-error -- as it was written
-    deskLine(name);
-    // @ts-expect-error -- trimmed
-    deskLine(name.trim());
-    // @ts-expect-error -- cut
-    deskBlock(text.slice(0, 40));
+test("P1: a stranger's text is no string, for the compiler and at run time", () => {
+  const foreign = new Foreign('<script>');
+  expectTypeOf<Foreign>().not.toExtend<string>();
+  expectTypeOf<Written>().toEqualTypeOf<Foreign>();
+  expectTypeOf<ChatMessage['text']>().toEqualTypeOf<Foreign>();
+  expectTypeOf<NonNullable<Visitor['name']>>().toEqualTypeOf<Foreign>();
+  for (const made of [() => String(foreign), () => JSON.stringify({ foreign }), () => ['', foreign].join(' ')]) {
+    expect(made).toThrow('text of a stranger has to pass a redactor');
+  }
+  expect(inspect(foreign)).not.toContain('script');
+  expect(Object.keys(foreign)).toEqual([]);
+  expect(textOf(foreign)).toBe('<script>');
+});
+
+test('P1: our own words take no string that may have been put together of anything', () => {
+  const refused = (text: string, key: keyof Record<string, unknown>) => {
+    // @ts-expect-error -- as it is
+    deskLine(text);
     // @ts-expect-error -- put into words
     deskBlock(`They said: ${text}`);
     // @ts-expect-error -- joined
-    deskQuotation([name, city].join(' '));
-    // @ts-expect-error -- where a literal takes the place of none
-    deskLine(theirs.country ?? 'nowhere');
+    deskQuotation([text, text].join(' '));
     // @ts-expect-error -- a name of a field
     deskLine(key);
     // @ts-expect-error -- taken for a word of ours
-    ownWord(name);
-    // @ts-expect-error -- and in words
-    ownWord(`week of ${city.toLowerCase()}`);
-    // @ts-expect-error -- what somebody calls a message's type
-    ownWord(theirs.messageType ?? 'text');
+    ownWord(text);
     // @ts-expect-error -- filled in
-    void trusted`There is no ${city.trim()}.`;
+    void trusted`There is no ${text.trim()}.`;
     // @ts-expect-error -- in an error
-    void new InvalidArgument(`${name} is no agent.`, 'Ask again.');
+    void new InvalidArgument(`${text} is no agent.`, 'Ask again.');
     // @ts-expect-error -- as advice
     void new InvalidArgument('Nobody is called so.', text.replaceAll('x', ''));
     // @ts-expect-error -- an upstream's own words

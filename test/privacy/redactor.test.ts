@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { enclosed } from '../../src/privacy/boundary.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { everyNumber } from './hostile/heaps.ts';
-import { createRedactor, type RedactorOptions } from '../../src/privacy/redactor.ts';
+import type { RedactorOptions } from '../../src/privacy/redactor.ts';
+import { createPlainRedactor } from './plain-redactor.ts';
 import { runs } from '../support/runs.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const KATE = { email: 'Kate.Lehmann@example.org', phone: '+49 170 1234567', country: 'Germany' };
 const redactorWith = (options: Partial<RedactorOptions> = {}) =>
-  createRedactor({ level: 'contacts', key: KEY, kept: new Set(), ...options });
+  createPlainRedactor({ level: 'contacts', key: KEY, kept: new Set(), ...options });
 
 const markIn = (text: string): string | undefined => /\[[^\]]*\]/.exec(text)?.[0];
 

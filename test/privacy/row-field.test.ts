@@ -1,11 +1,11 @@
 import { assert, array, constantFrom, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeskText } from '../../src/model/text/trusted-text.ts';
-import { createRedactor } from '../../src/privacy/redactor.ts';
+import { createPlainRedactor } from './plain-redactor.ts';
 import { deskField } from '../../src/privacy/safe-text.ts';
 import { runs } from '../support/runs.ts';
 
-const redactor = createRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
+const redactor = createPlainRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
 
 /** Everything that makes a field of a row, of strangers' text and of the desk's own. */
 const MAKERS = [

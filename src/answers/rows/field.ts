@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CodeName } from '../../model/codes.ts';
+import type { Foreign } from '../../model/foreign.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
@@ -120,7 +121,7 @@ interface Quoting {
 /** Describes a text of a stranger, which is quoted. */
 export function foreignText<Row>(
   name: string,
-  of: (row: Row) => string | undefined,
+  of: (row: Row) => Foreign | undefined,
   {
     form = 'line',
     length = Infinity,
@@ -133,7 +134,7 @@ export function foreignText<Row>(
 ): Field<Row> {
   const quote = (row: Row, { redactor: ofAnswer, textLength }: Voice): SafeText | undefined => {
     const text = of(row);
-    if (text === undefined || text === '') return undefined;
+    if (text === undefined || text.length === 0) return undefined;
     const redactor = isOfOurSide ? ofAnswer.ofOurSide() : ofAnswer;
     return form === 'email' || form === 'phone'
       ? redactor[form](text)

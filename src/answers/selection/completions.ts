@@ -1,5 +1,7 @@
 import { nameIdentity } from '../../model/person.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
+import type { Foreign } from '../../model/foreign.ts';
+import { isUnchanged } from '../../privacy/quoted.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { matching } from '../matching.ts';
@@ -18,17 +20,18 @@ export type Completion = (
 /** No host shows more. */
 const MOST = 100;
 
+/** The most characters of a text that is offered. */
+const LONGEST = 200;
+
 /** Texts that mean the same after they have passed; another one could not be looked up any more. */
-function unchanged<Text extends string>(
-  texts: readonly (Text | undefined)[],
-  pass: (text: Text, maxLength: number) => SafeText,
+function unchanged(
+  texts: readonly (Foreign | undefined)[],
+  pass: (text: Foreign, maxLength: number) => SafeText,
 ): string[] {
-  return texts
-    .filter((text) => text !== undefined)
-    .flatMap((text) => {
-      const passed: string = pass(text, 200);
-      return passed !== '' && passed === text ? [passed] : [];
-    });
+  return texts.flatMap((text) => {
+    const passed = text && pass(text, LONGEST);
+    return passed && isUnchanged(text, passed) ? [passed] : [];
+  });
 }
 
 export const periods: Completion = (typed) => matching(typed, PERIOD_NAMES);
@@ -44,7 +47,7 @@ export const agents: Completion = async (typed, { archive }) => {
   const counts = Map.groupBy(names, nameIdentity);
   const unique = names.filter((name) => counts.get(nameIdentity(name))?.length === 1);
   return matching(typed, [
-    ...unchanged(unique, (name, maxLength) => deskLine(name, maxLength)),
+    ...unique.filter((name) => name !== '' && deskLine(name, LONGEST) === name),
     ...listed.map(({ agentId }) => String(agentId)),
   ]);
 };

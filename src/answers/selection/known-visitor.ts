@@ -1,9 +1,10 @@
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorContact, VisitorContext } from '../../model/records.ts';
+import { visitorIdIn } from '../../insights/visitors/matching-visitors.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { trusted, type CallerText } from '../../model/text/trusted-text.ts';
 import { callerQuotation, safe } from '../../privacy/safe-text.ts';
-import { findVisitors, severalVisitors, visitorIdIn } from './lookup.ts';
+import { findVisitors, severalVisitors } from './lookup.ts';
 import { coverageOfPart, type Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { Redactor } from '../../privacy/redactor.ts';

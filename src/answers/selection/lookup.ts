@@ -1,8 +1,9 @@
 import type { KnownContact } from '../../archive/records/visitors/contacts.ts';
+import { matchingVisitors } from '../../insights/visitors/matching-visitors.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { AgentId, VisitorId } from '../../model/ids.ts';
-import { emailIdentity, isSamePhone, MIN_NAME_PART, nameIdentity, phoneDigits } from '../../model/person.ts';
+import { AgentId, type VisitorId } from '../../model/ids.ts';
+import { emailIdentity, MIN_NAME_PART, nameIdentity } from '../../model/person.ts';
 import type { Agent } from '../../model/records.ts';
 import { enumerated, joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { momentText } from '../../model/words/time.ts';
@@ -103,15 +104,7 @@ export function agentIdIn(text: string): AgentId | undefined {
   return AgentId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
 }
 
-/** The id that text is, if it can be one. */
-export function visitorIdIn(text: string): VisitorId | undefined {
-  return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
-}
-
-/**
- * The visitors that a person means by an id, an email, a phone or a name: the whole name first, then a part of it. Digits
- * alone are an id first; if no visitor has that id, it may be one that is not loaded, or a phone that has just these digits.
- */
+/** The visitors that a person means (`insights/visitors/matching-visitors.ts`). Throws InvalidArgument for a mark of redaction. */
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
   if (namesMark(wanted)) {
     throw new InvalidArgument(
@@ -119,22 +112,7 @@ export function findVisitors(wanted: string, contacts: readonly KnownContact[]):
       'Use the visitor id or name beside it.',
     );
   }
-  const text = nameIdentity(wanted) ?? '';
-  const digits = phoneDigits(text);
-  const steps: ((contact: KnownContact) => boolean)[] =
-    visitorIdIn(text) === undefined
-      ? [
-          ({ email }) => emailIdentity(email) === text,
-          ({ phone }) => phone !== undefined && isSamePhone(phone, text),
-          ({ name }) => nameIdentity(name) === text,
-          ({ name }) => text.length >= MIN_NAME_PART && nameIdentity(name)?.includes(text) === true,
-        ]
-      : [
-          ({ visitorId }) => String(visitorId) === text,
-          ({ phone }) => digits !== undefined && phone !== undefined && phoneDigits(phone) === digits,
-        ];
-  const matches = firstMatches(contacts, steps);
-  return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
+  return matchingVisitors(wanted, contacts);
 }
 
 /** The error that has an assistant ask which of several visitors is right, with what distinguishes them. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
+import { Foreign } from '../../model/foreign.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
@@ -90,8 +91,8 @@ export async function authoredTranscripts(
       transcripts.push({
         chatId: row.chat_id,
         visitor: {
-          ...(row.visitor_name !== null && { name: row.visitor_name }),
-          ...(row.visitor_email !== null && { email: row.visitor_email }),
+          ...(row.visitor_name !== null && { name: new Foreign(row.visitor_name) }),
+          ...(row.visitor_email !== null && { email: new Foreign(row.visitor_email) }),
         },
         agent: {
           ...(row.agent_first_name !== null && { firstName: row.agent_first_name }),

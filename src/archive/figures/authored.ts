@@ -1,3 +1,4 @@
+import { Foreign, textOf } from '../../model/foreign.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 
@@ -50,7 +51,7 @@ export function authoredText({ authors, by, at }: Authored, fetchedAt: EpochMill
     last = time;
     return difference;
   });
-  const named = authors.flatMap(({ authorName, userTypeCode }) => [authorName ?? null, userTypeCode ?? null]);
+  const named = authors.flatMap(({ authorName, userTypeCode }) => [textOf(authorName) ?? null, userTypeCode ?? null]);
   return JSON.stringify([fetchedAt, named, by, times]);
 }
 
@@ -85,7 +86,7 @@ function authorsIn(named: readonly unknown[]): Author[] | undefined {
 }
 
 function authorOf(name: string | null, code: number | null): Author {
-  return { ...(name !== null && { authorName: name }), ...(code !== null && { userTypeCode: code }) };
+  return { ...(name !== null && { authorName: new Foreign(name) }), ...(code !== null && { userTypeCode: code }) };
 }
 
 function timesIn(times: readonly unknown[]): number[] | undefined {

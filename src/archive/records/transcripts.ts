@@ -1,3 +1,4 @@
+import { textOf } from '../../model/foreign.ts';
 import { NotAmongOwn, RecordNotFound } from '../../model/errors.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
@@ -10,7 +11,7 @@ import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../f
 import { portionsOf } from '../figures/day-portions.ts';
 import { batchesOf } from '../tables/batches.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
-import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/row-conversion.ts';
+import { chatFrom, chatRow, contextFrom, jsonOf, messageFrom, messageRow } from '../schema/row-conversion.ts';
 import { foldedPlaces, foldedWordsOfEach } from '../words/indexed-words.ts';
 import {
   refuseUnkept,
@@ -193,7 +194,7 @@ export async function keepTranscript(
 ): Promise<void> {
   const { chatId } = transcript.chat;
   // Before the transaction, in which everybody else waits.
-  const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
+  const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => textOf(text)));
   await accountTables.transaction(async (tables) => {
     const { account } = tables;
     await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
@@ -203,7 +204,7 @@ export async function keepTranscript(
       chat_id: chatId,
       fetched_at: fetchedAt,
       first_visit_at: transcript.firstVisitAt ?? null,
-      context: JSON.stringify(transcript.context),
+      context: jsonOf(transcript.context),
       ...foldedPlaces(transcript.context),
       authored: null,
     };

@@ -1,3 +1,5 @@
+import { foreign } from '../schema/row-conversion.ts';
+import { textOf, type Foreign } from '../../model/foreign.ts';
 import { sql } from 'kysely';
 import type { CallerId } from '../../model/caller.ts';
 import { RecordNotFound } from '../../model/errors.ts';
@@ -144,22 +146,26 @@ export class Triage {
   }
 }
 
-function keptText(text: string | undefined, before: string | null | undefined): string | null {
+function keptText(given: Foreign | undefined, before: string | null | undefined): string | null {
+  const text = textOf(given);
   if (text === undefined) return before ?? null;
   return text === '' ? null : text;
 }
 
 function isTheSame(one: RecordedDecision, other: RecordedDecision): boolean {
-  return (['priority', 'category', 'note', 'draftReply'] as const).every((field) => one[field] === other[field]);
+  return (
+    one.priority === other.priority &&
+    (['category', 'note', 'draftReply'] as const).every((field) => textOf(one[field]) === textOf(other[field]))
+  );
 }
 
 function decisionFrom(row: TriageRow): RecordedDecision {
   return omitUndefined({
     offlineMessageId: row.offline_message_id,
     priority: row.priority,
-    category: row.category,
-    note: row.note,
-    draftReply: row.draft_reply,
+    category: foreign(row.category),
+    note: foreign(row.note),
+    draftReply: foreign(row.draft_reply),
     decidedAt: row.decided_at,
   });
 }

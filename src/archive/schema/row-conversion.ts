@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Foreign, textOf } from '../../model/foreign.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { VisitorId } from '../../model/ids.ts';
 import type {
@@ -28,7 +29,10 @@ import { visitorWords } from '../words/visitor-search-columns.ts';
 
 // Between records, in which an unknown value is an absent key, and rows, in which it is null.
 
-const text = z.string().exactOptional();
+const text = z
+  .string()
+  .transform((written) => new Foreign(written))
+  .exactOptional();
 const context = z.object({
   ipAddress: text,
   platform: text,
@@ -55,12 +59,29 @@ const profile = z.object({
   records: z.array(z.object({ name: text, email: text, phone: text, context })),
 });
 
-/** Reads what `JSON.stringify` made of a visitor's context. */
+/** A stranger's text of a row. */
+export function foreign(text: string | null): Foreign | undefined {
+  return text === null ? undefined : new Foreign(text);
+}
+
+/** A record as JSON, with what strangers wrote in it as plain text. */
+export function jsonOf(record: VisitorContext | VisitorProfile): string {
+  return JSON.stringify(opened(record));
+}
+
+function opened(value: unknown): unknown {
+  if (value instanceof Foreign) return textOf(value);
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, opened(part)]));
+}
+
+/** Reads what `jsonOf` made of a visitor's context. */
 export function contextFrom(json: string): VisitorContext {
   return context.parse(JSON.parse(json));
 }
 
-/** Reads what `JSON.stringify` made of a visitor's profile. */
+/** Reads what `jsonOf` made of a visitor's profile. */
 export function profileFrom(json: string): VisitorProfile {
   return profile.parse(JSON.parse(json));
 }
@@ -102,18 +123,18 @@ export interface ContactColumns {
 function contactColumns(visitor: VisitorContact): ContactColumns {
   return {
     visitor_id: visitor.visitorId ?? null,
-    visitor_name: visitor.name ?? null,
-    visitor_email: visitor.email ?? null,
-    visitor_phone: visitor.phone ?? null,
+    visitor_name: textOf(visitor.name) ?? null,
+    visitor_email: textOf(visitor.email) ?? null,
+    visitor_phone: textOf(visitor.phone) ?? null,
   };
 }
 
 export function contactFrom(row: ContactColumns): VisitorContact {
   return omitUndefined({
     visitorId: row.visitor_id,
-    name: row.visitor_name,
-    email: row.visitor_email,
-    phone: row.visitor_phone,
+    name: foreign(row.visitor_name),
+    email: foreign(row.visitor_email),
+    phone: foreign(row.visitor_phone),
   });
 }
 
@@ -205,22 +226,22 @@ export function messageRow(
     account: chat.account,
     chat_id: chat.chat_id,
     position,
-    author_name: message.authorName ?? null,
-    text: message.text,
+    author_name: textOf(message.authorName) ?? null,
+    text: textOf(message.text),
     at: message.at ?? null,
     user_type_code: message.userTypeCode ?? null,
-    message_type: message.messageType ?? null,
+    message_type: textOf(message.messageType) ?? null,
   };
 }
 
 /** The message of a row. */
 export function messageFrom(row: MessageRow): ChatMessage {
   return omitUndefined({
-    text: row.text,
-    authorName: row.author_name,
+    text: new Foreign(row.text),
+    authorName: foreign(row.author_name),
     at: row.at,
     userTypeCode: row.user_type_code,
-    messageType: row.message_type,
+    messageType: foreign(row.message_type),
   });
 }
 
@@ -234,8 +255,8 @@ export function offlineMessageRow(
     account,
     offline_message_id: message.offlineMessageId,
     ...contactColumns(message.visitor),
-    subject: message.subject ?? null,
-    text: message.text ?? null,
+    subject: textOf(message.subject) ?? null,
+    text: textOf(message.text) ?? null,
     received_at: message.receivedAt,
     unread_code: message.unreadCode ?? null,
     reply_count: message.replyCount ?? null,
@@ -250,8 +271,8 @@ export function offlineMessageFrom(row: OfflineMessageRow): OfflineMessage {
     offlineMessageId: row.offline_message_id,
     visitor: contactFrom(row),
     receivedAt: row.received_at,
-    subject: row.subject,
-    text: row.text,
+    subject: foreign(row.subject),
+    text: foreign(row.text),
     unreadCode: row.unread_code,
     replyCount: row.reply_count,
   });
@@ -267,7 +288,7 @@ export function offlineReplyRow(
     account: message.account,
     offline_message_id: message.offline_message_id,
     position,
-    text: reply.text,
+    text: textOf(reply.text),
     replied_at: reply.repliedAt ?? null,
     ...agentColumns(reply.agent),
   };
@@ -275,7 +296,7 @@ export function offlineReplyRow(
 
 /** The reply of a row. */
 export function offlineReplyFrom(row: OfflineReplyRow): OfflineReply {
-  return omitUndefined({ text: row.text, repliedAt: row.replied_at, agent: agentFrom(row) });
+  return omitUndefined({ text: new Foreign(row.text), repliedAt: row.replied_at, agent: agentFrom(row) });
 }
 
 /** The row of a visitor as seen at `seenAt`. */
@@ -283,11 +304,11 @@ export function visitorRow(visitor: Visitor, account: AccountKey, seenAt: EpochM
   return {
     account,
     visitor_id: visitor.visitorId,
-    name: visitor.name ?? null,
-    email: visitor.email ?? null,
-    phone: visitor.phone ?? null,
+    name: textOf(visitor.name) ?? null,
+    email: textOf(visitor.email) ?? null,
+    phone: textOf(visitor.phone) ?? null,
     first_visit_at: visitor.firstVisitAt ?? null,
-    context: JSON.stringify(visitor.context),
+    context: jsonOf(visitor.context),
     ...visitorWords(visitor),
     seen_at: seenAt,
     gone_at: null,
@@ -299,9 +320,9 @@ export function visitorFrom(
 ): Visitor {
   return omitUndefined({
     visitorId: row.visitor_id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
+    name: foreign(row.name),
+    email: foreign(row.email),
+    phone: foreign(row.phone),
     firstVisitAt: row.first_visit_at,
     context: contextFrom(row.context),
   });

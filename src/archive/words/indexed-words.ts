@@ -1,3 +1,4 @@
+import { textOf } from '../../model/foreign.ts';
 import type { VisitorContext } from '../../model/records.ts';
 import { eachInSlices, mapInSlices } from '../../model/slices.ts';
 import { fold } from './fold.ts';
@@ -88,7 +89,7 @@ export function foldedPlaces({ country, city }: VisitorContext): {
   readonly city: string | null;
 } {
   return {
-    country: country === undefined ? null : foldedPlace(country),
-    city: city === undefined ? null : foldedPlace(city),
+    country: country === undefined ? null : foldedPlace(textOf(country)),
+    city: city === undefined ? null : foldedPlace(textOf(city)),
   };
 }

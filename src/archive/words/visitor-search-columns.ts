@@ -1,19 +1,21 @@
+import { textOf } from '../../model/foreign.ts';
 import type { Visitor } from '../../model/records.ts';
 import { fold } from './fold.ts';
 import { foldedPlace } from './indexed-words.ts';
 
 /** The columns by which a visitor is searched. */
 export function visitorWords({
-  name = '',
-  email = '',
-  phone = '',
+  name,
+  email,
+  phone,
   context: { country },
 }: Omit<Visitor, 'visitorId' | 'firstVisitAt'>): { readonly words: string; readonly country: string | null } {
-  const digits = fold(phone).replaceAll(/\D/g, '');
+  const texts = [name, email, phone].map((text) => textOf(text) ?? '');
+  const digits = fold(texts[2] ?? '').replaceAll(/\D/g, '');
   return {
     // On lines of their own, so that nothing is found that only two of them together have.
-    words: [...[name, email, phone].map((text) => partsIn(text).join(' ')), digits].join('\n'),
-    country: country === undefined ? null : foldedPlace(country),
+    words: [...texts.map((text) => partsIn(text).join(' ')), digits].join('\n'),
+    country: country === undefined ? null : foldedPlace(textOf(country)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { textOf, type Foreign } from '../../model/foreign.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { wordsIn } from './indexed-words.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
@@ -25,7 +26,7 @@ export interface WordQuery {
   /** The number of terms that were left out. */
   readonly leftOut: number;
   /** Finds the places of the wanted terms in a text, in order. */
-  matchesIn(text: string): TermMatch[];
+  matchesIn(text: string | Foreign): TermMatch[];
 }
 
 /** The terms that are looked for. Nobody types more, and each one costs. */
@@ -54,7 +55,7 @@ export function parseQuery(text: CallerText): WordQuery {
     wanted,
     unwanted: kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [term] : [])),
     leftOut: distinct.length - kept.length,
-    matchesIn: (message) => matchesOf(wanted, message),
+    matchesIn: (text) => matchesOf(wanted, typeof text === 'string' ? text : textOf(text)),
   };
 }
 

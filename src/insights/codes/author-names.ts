@@ -1,3 +1,4 @@
+import { textOf, type Foreign } from '../../model/foreign.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 
@@ -16,6 +17,21 @@ export function agentNameOf({ firstName, lastName }: Named): string | undefined 
   return nameIdentity([firstName, lastName].filter((part) => part !== undefined).join(' '));
 }
 
+/** Whether a name is an agent's. */
+export function isNameOf(agent: Named, name: Foreign | undefined): boolean {
+  const written = nameIdentity(textOf(name));
+  return written !== undefined && written === agentNameOf(agent);
+}
+
+/** Whether a message names its chat's visitor or agent as its author, or nobody where the visitor has no name. */
+export function isAuthorKnown(
+  author: Foreign | undefined,
+  { visitor, agent }: { readonly visitor: Pick<VisitorContact, 'name'>; readonly agent?: Named | undefined },
+): boolean {
+  const isVisitor = nameIdentity(textOf(author)) === nameIdentity(textOf(visitor.name));
+  return isVisitor || (agent !== undefined && nameIdentity(textOf(author)) === agentNameOf(agent));
+}
+
 /**
  * Tells whether a name is that of an agent or of the chat's visitor; undefined for one that is neither, and for a visitor
  * with an agent's name: such a name proves nothing.
@@ -23,10 +39,10 @@ export function agentNameOf({ firstName, lastName }: Named): string | undefined 
 export function partiesNamed(
   visitor: Pick<VisitorContact, 'name' | 'email'>,
   agents: AgentNames,
-): (authorName: string | undefined) => 'visitor' | 'agent' | undefined {
-  const ofVisitor = new Set([nameIdentity(visitor.name), nameIdentity(visitor.email)]);
+): (authorName: Foreign | undefined) => 'visitor' | 'agent' | undefined {
+  const ofVisitor = new Set([nameIdentity(textOf(visitor.name)), nameIdentity(textOf(visitor.email))]);
   return (authorName) => {
-    const author = nameIdentity(authorName);
+    const author = nameIdentity(textOf(authorName));
     if (author === undefined) return undefined;
     const isAgent = agents.has(author);
     if (isAgent === ofVisitor.has(author)) return undefined;

@@ -1,3 +1,4 @@
+import { textOf } from '../../model/foreign.ts';
 import type { ChatMessage, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { agentNameOf, partiesNamed, type AgentNames } from './author-names.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
@@ -40,6 +41,18 @@ export function rolesOf(
     const settled = meaningOf(book, 'user_type', userTypeCode);
     return byName[index] ?? settled ?? (userTypeCode === undefined ? undefined : byCode.get(userTypeCode)) ?? 'unknown';
   });
+}
+
+/** The roles that do not say who wrote: unknown ones, and those of several people. */
+export function unclearRoles(
+  messages: readonly Pick<ChatMessage, 'authorName'>[],
+  roles: readonly Role[],
+): ReadonlySet<Role> {
+  const authors = Map.groupBy(messages.keys(), (index) => roles[index] ?? 'unknown');
+  const several = [...authors].filter(
+    ([, indexes]) => new Set(indexes.map((index) => textOf(messages[index]?.authorName))).size > 1,
+  );
+  return new Set(['unknown', ...several.map(([role]) => role)]);
 }
 
 /** The names of agents with that of one who may have left. */

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeMeaning, CodeObservations, SeenTranscript } from '../../model/codes.ts';
+import { textOf } from '../../model/foreign.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
 import { isProven, type Agreement } from '../statistics/confidence.ts';
@@ -31,7 +32,7 @@ export function partiesIn({ transcripts, agentNames }: CodeObservations): Partie
     const rowAgent = chat.agent && agentNameOf(chat.agent);
     return {
       chat,
-      agents: new Set(told.flatMap(({ party, name }) => (party === 'agent' ? (nameIdentity(name) ?? []) : []))),
+      agents: new Set(told.flatMap(({ party, name }) => (party === 'agent' ? (nameIdentity(textOf(name)) ?? []) : []))),
       ...omitUndefined({ rowAgent }),
       ...(Number.isFinite(agentAt) && { agentAt }),
       ...(Number.isFinite(visitorAt) && { visitorAt }),
@@ -132,12 +133,12 @@ function kindOf(
   { chat }: SeenTranscript,
   agents: ReturnType<typeof agentNamesOf>,
 ): keyof Names | undefined {
-  const named = authors.filter(({ name }) => nameIdentity(name) !== undefined);
+  const named = authors.filter(({ name }) => nameIdentity(textOf(name)) !== undefined);
   const party = partiesNamed(chat.visitor, agents);
   const kinds = new Set(named.map(({ name }) => party(name)));
   const [kind] = kinds;
   if (named.length === 0) return undefined;
   if (kinds.size > 1) return 'other';
   if (kind !== undefined) return kind;
-  return nameIdentity(chat.visitor.name) === undefined ? 'nameless' : 'other';
+  return nameIdentity(textOf(chat.visitor.name)) === undefined ? 'nameless' : 'other';
 }

@@ -1,7 +1,7 @@
-import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
 import { asks, sentencesSaid, type Said } from './questions.ts';
+import type { ReadMessage } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';
 
 const PROMISE = expressionOf('words', ({ promises }) => promises);
@@ -18,7 +18,7 @@ export function isFiller(sentence: string): boolean {
  * Returns what agents committed to: their sentences that promise something, or say when it will be, and do not ask. What is done
  * while the visitor waits ("I will have a look") is a commitment only where no agent wrote after it.
  */
-export function commitmentsIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
+export function commitmentsIn(messages: readonly ReadMessage[], roles: readonly Role[]): Steps<Said[]> {
   const last = roles.lastIndexOf('agent');
   return sentencesSaid(
     messages,

@@ -1,4 +1,5 @@
-import { omitUndefined } from '../../model/omit-undefined.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
+import { Foreign, textOf } from '../../model/foreign.ts';
 import type { CodeMeaning } from '../../model/codes.ts';
 import type { ChatMessage, Transcript } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
@@ -14,8 +15,11 @@ import { lastWordsOf, type LastWords } from './last-words.ts';
 import { lastQuestions, unansweredQuestions, type Said } from './questions.ts';
 import { LEFT_OUT, requestIn } from './request.ts';
 import { responsesOf } from './responses.ts';
-import { READ_CHARACTERS } from './sentences.ts';
+import { READ_CHARACTERS, type ReadMessage } from './sentences.ts';
 import { longestSilence, turnsIn, type Silence } from './timing.ts';
+
+/** A part of what was said. */
+export type ForeignPart<Part extends Said> = Omit<Part, 'text'> & { readonly text: Foreign };
 
 /** The facts that a transcript shows at a glance. An absent one did not happen, or cannot be told. */
 export interface TranscriptDigest {
@@ -31,17 +35,17 @@ export interface TranscriptDigest {
   readonly endedBy?: CodeMeaning<'chat_ended_by'>;
   /** Whether the last one to write was the visitor, so that something may be unanswered. */
   readonly endsWithVisitor?: boolean;
-  readonly lastWords?: LastWords;
+  readonly lastWords?: { readonly [Party in keyof LastWords]: ForeignPart<NonNullable<LastWords[Party]>> };
   /** The last few, calls behind what else was asked; like the other lists empty where there are none, and absent where there may be some. */
-  readonly unansweredQuestions?: readonly Said[];
-  readonly request?: string;
+  readonly unansweredQuestions?: readonly ForeignPart<Said>[];
+  readonly request?: Foreign;
   /** The last few. */
-  readonly commitments?: readonly Said[];
+  readonly commitments?: readonly ForeignPart<Said>[];
   /** The first few. */
-  readonly identifiers: readonly Identifier[];
+  readonly identifiers: readonly (Omit<Identifier, 'value'> & { readonly value: Foreign })[];
   /** The language the visitor wrote in. */
   readonly language?: Language;
-  readonly keySentences: readonly KeySentence[];
+  readonly keySentences: readonly ForeignPart<KeySentence>[];
   /** The number of those of each that are left out. */
   readonly leftOut: Readonly<Record<'unansweredQuestions' | 'commitments' | 'identifiers', number>>;
 }
@@ -95,14 +99,16 @@ export function* digestTranscript(
       turns: mayHideParty(roles) ? undefined : turnsIn(roles),
       endedBy,
       endsWithVisitor: last === 'unknown' ? undefined : last === 'visitor',
-      lastWords,
-      unansweredQuestions: isTold(questions) ? questions : undefined,
-      request: request.length === 0 ? undefined : request.join(LEFT_OUT).trim(),
-      commitments: isTold(commitments) ? commitments : undefined,
+      lastWords: mapKnown(lastWords, ({ visitor, agent }) =>
+        omitUndefined({ visitor: mapKnown(visitor, foreignPart), agent: mapKnown(agent, foreignPart) }),
+      ),
+      unansweredQuestions: isTold(questions) ? questions.map(foreignPart) : undefined,
+      request: request.length === 0 ? undefined : new Foreign(request.join(LEFT_OUT).trim()),
+      commitments: isTold(commitments) ? commitments.map(foreignPart) : undefined,
       language,
     }),
-    identifiers,
-    keySentences: yield* keySentences(messages, roles, shown, MAX_KEY_SENTENCES),
+    identifiers: identifiers.map((one) => ({ ...one, value: new Foreign(one.value) })),
+    keySentences: (yield* keySentences(messages, roles, shown, MAX_KEY_SENTENCES)).map(foreignPart),
     leftOut: {
       unansweredQuestions: allQuestions.length - questions.length,
       commitments: allCommitments.length - commitments.length,
@@ -111,11 +117,15 @@ export function* digestTranscript(
   };
 }
 
+function foreignPart<Part extends Said>(said: Part): ForeignPart<Part> {
+  return { ...said, text: new Foreign(said.text) };
+}
+
 /** The messages with as much of their text as is read for a digest: who pastes a book waits no longer for it. */
-function readable(messages: readonly ChatMessage[]): ChatMessage[] {
+function readable(messages: readonly ChatMessage[]): ReadMessage[] {
   let left = MAX_CHARACTERS;
   return messages.map((message) => {
-    const text = message.text.slice(0, Math.min(READ_CHARACTERS, left));
+    const text = textOf(message.text).slice(0, Math.min(READ_CHARACTERS, left));
     left -= text.length;
     return { ...message, text };
   });

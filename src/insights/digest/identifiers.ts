@@ -1,8 +1,7 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
-import { wordsOf } from './sentences.ts';
+import { wordsOf, type ReadMessage } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';
 import { IDENTIFIER_KINDS, type IdentifierKind } from './vocabulary/vocabulary.ts';
 
@@ -58,7 +57,7 @@ const FORMS: readonly { readonly kind: IdentifierKind; readonly form: RegExp }[]
 ];
 
 /** The identifiers that visitors and agents mention, each once, in the order in which they come. */
-export function* identifiersOf(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Identifier[]> {
+export function* identifiersOf(messages: readonly ReadMessage[], roles: readonly Role[]): Steps<Identifier[]> {
   const found = new Map<string, IdentifierKind | undefined>();
   let asked: IdentifierKind | undefined;
   for (const [index, { text }] of messages.entries()) {

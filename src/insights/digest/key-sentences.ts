@@ -1,11 +1,11 @@
+import { textOf } from '../../model/foreign.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
 import { complains, wants } from './concerns.ts';
 import { isFiller } from './commitments.ts';
 import { asks, type Said } from './questions.ts';
-import { greets, inOne, sentencesOf, wordsOf } from './sentences.ts';
+import { greets, inOne, sentencesOf, wordsOf, type ReadMessage } from './sentences.ts';
 
 /** A sentence that stands for the chat, and whose it is. */
 export interface KeySentence extends Said {
@@ -43,7 +43,7 @@ interface Candidate extends KeySentence {
  * asks back, or does while the other waits, is none. What a visitor wants stands with the sentence before it, where they are short.
  */
 export function* keySentences(
-  messages: readonly ChatMessage[],
+  messages: readonly ReadMessage[],
   roles: readonly Role[],
   shown: readonly string[],
   most: Readonly<Record<KeySentence['role'], number>>,
@@ -75,11 +75,11 @@ export function* keySentences(
 
 /** Every different sentence of visitor and agents that has enough words. */
 function* candidatesIn(
-  messages: readonly ChatMessage[],
+  messages: readonly ReadMessage[],
   roles: readonly Role[],
   told: ReadonlySet<string>,
 ): Steps<Candidate[]> {
-  const authors = new Set(messages.map(({ authorName = '' }) => authorName));
+  const authors = new Set(messages.map(({ authorName }) => textOf(authorName) ?? ''));
   const names = new Set<string>();
   for (const author of authors) {
     for (const word of wordsOf(author)) names.add(word);

@@ -1,8 +1,7 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { ChatMessage } from '../../model/records.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 import type { Said } from './questions.ts';
-import { inOne, READ_CHARACTERS, sentencesOf } from './sentences.ts';
+import { inOne, READ_CHARACTERS, sentencesOf, type ReadMessage } from './sentences.ts';
 
 /** What somebody wrote last: a message, or how it ends. */
 export interface LastSaid extends Said {
@@ -26,13 +25,13 @@ const PASTED_CHARACTERS = READ_CHARACTERS - 100;
  * What visitor and agents wrote last, bots and the system aside: by it people judge how a chat ended. Of a long message the last
  * sentences are quoted, since thanks, a wish or a complaint stand there. Undefined where who wrote cannot be told, or nobody did.
  */
-export function lastWordsOf(messages: readonly ChatMessage[], roles: readonly Role[]): LastWords | undefined {
+export function lastWordsOf(messages: readonly ReadMessage[], roles: readonly Role[]): LastWords | undefined {
   if (mayHideParty(roles)) return undefined;
   const words = omitUndefined({ visitor: lastOf('visitor', messages, roles), agent: lastOf('agent', messages, roles) });
   return Object.keys(words).length === 0 ? undefined : words;
 }
 
-function lastOf(role: Role, messages: readonly ChatMessage[], roles: readonly Role[]): LastSaid | undefined {
+function lastOf(role: Role, messages: readonly ReadMessage[], roles: readonly Role[]): LastSaid | undefined {
   const message = messages.findLastIndex(({ text }, index) => roles[index] === role && text.trim() !== '');
   const last = messages[message];
   if (last === undefined) return undefined;

@@ -1,9 +1,8 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Role } from '../codes/authorship.ts';
-import { sentencesOf, withoutAddresses, withoutGreetings } from './sentences.ts';
+import { sentencesOf, withoutAddresses, withoutGreetings, type ReadMessage } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';
 
 /** A sentence of a message, as it was written. */
@@ -40,7 +39,7 @@ function isCall(question: string): boolean {
  * them, but not how somebody is. A message of unknown authorship counts as an answer, because it may be one; those of bots and
  * the system do not.
  */
-export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
+export function unansweredQuestions(messages: readonly ReadMessage[], roles: readonly Role[]): Steps<Said[]> {
   const answered = roles.findLastIndex((role) => role === 'agent' || role === 'unknown');
   return sentencesSaid(
     messages,
@@ -62,7 +61,7 @@ export function lastQuestions(questions: readonly Said[], count: number): Said[]
 
 /** The sentences that are meant, of messages at places that are, each once, as it was said first. */
 export function* sentencesSaid(
-  messages: readonly ChatMessage[],
+  messages: readonly ReadMessage[],
   isPlaceMeant: (index: number) => boolean,
   isMeant: (sentence: string, message: number) => boolean,
 ): Steps<Said[]> {

@@ -1,10 +1,9 @@
-import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
 import { wants } from './concerns.ts';
 import { isMistypedGreeting } from './greeting-slips.ts';
 import { identifiersIn } from './identifiers.ts';
-import { inOne, sentencesOf, withoutGreetings, wordsOf } from './sentences.ts';
+import { inOne, sentencesOf, withoutGreetings, wordsOf, type ReadMessage } from './sentences.ts';
 
 /** The fewest words beside greetings and numbers of a request; fewer say too little, as long as a later message says more. */
 const SUBSTANTIAL_WORDS = 3;
@@ -20,7 +19,7 @@ export const REQUEST_BYTES = 280;
  * says much, the first that says anything; empty where none does. Of a message that is too long to be quoted whole, whose
  * beginning tells what happened and no more, its beginning and the first sentence that says what is wanted.
  */
-export function* requestIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<readonly string[]> {
+export function* requestIn(messages: readonly ReadMessage[], roles: readonly Role[]): Steps<readonly string[]> {
   let briefly: string | undefined;
   for (const [index, { text }] of messages.entries()) {
     if (roles[index] !== 'visitor') continue;

@@ -1,4 +1,10 @@
+import type { ChatMessage } from '../../model/records.ts';
 import { expressionOf } from './vocabulary/languages.ts';
+
+/** A message whose text was opened to be read. */
+export interface ReadMessage extends Omit<ChatMessage, 'text'> {
+  readonly text: string;
+}
 
 /** A longer message is a paste; what it is about stands in its beginning. */
 export const READ_CHARACTERS = 2000;

@@ -1,8 +1,7 @@
-import type { ChatMessage } from '../../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { Role } from '../codes/authorship.ts';
 import { asks } from './questions.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf, type ReadMessage } from './sentences.ts';
 
 /** A time in which neither the visitor nor an agent wrote. */
 export interface Silence {
@@ -17,7 +16,7 @@ export interface Silence {
  * fewer than two that have a time. After the visitor's words the agent is waited for. After an agent's it is the visitor,
  * unless the agent goes on without having asked anything: then the agent kept everybody waiting.
  */
-export function longestSilence(messages: readonly ChatMessage[], roles: readonly Role[]): Silence | undefined {
+export function longestSilence(messages: readonly ReadMessage[], roles: readonly Role[]): Silence | undefined {
   let longest: { readonly before: number; readonly after: number; readonly duration: Seconds } | undefined;
   let before: number | undefined;
   for (const [after, { at }] of messages.entries()) {

@@ -1,3 +1,4 @@
+import { Foreign } from '../../model/foreign.ts';
 import { createHash } from 'node:crypto';
 import { isVisitorId } from '../../model/chat-columns.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
@@ -34,7 +35,7 @@ export const country = {
         const name = names[key];
         return name === undefined
           ? { kind: 'words', words: trusted`country not known` }
-          : { kind: 'country', country: name };
+          : { kind: 'country', country: new Foreign(name) };
       },
     };
   },

@@ -1,4 +1,5 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
+import type { Foreign } from '../../model/foreign.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Period } from '../../model/calendar/period.ts';
@@ -21,7 +22,7 @@ export type Label =
   | { readonly kind: 'agent'; readonly agentId: AgentId }
   | { readonly kind: 'visitor'; readonly visitorId: VisitorId }
   /** A stranger's text. */
-  | { readonly kind: 'country'; readonly country: string };
+  | { readonly kind: 'country'; readonly country: Foreign };
 
 /** The groups of one question by one grouping. Their keys are numbers, in which order they are told. */
 export interface Keys {

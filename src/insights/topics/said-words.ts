@@ -1,3 +1,5 @@
+import { Foreign, textOf } from '../../model/foreign.ts';
+
 /** A word of a text, and what stands between it and the word before. */
 export interface SaidWord {
   /** As it was written. */
@@ -31,6 +33,11 @@ export function beginningOf(text: string, characters: number): string {
   let end = characters;
   while (end > 0 && !MAY_END.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
+}
+
+/** The beginning of some texts, one behind the other. */
+export function beginningOfTexts(texts: readonly Foreign[], characters: number): Foreign {
+  return new Foreign(beginningOf(texts.map((text) => textOf(text)).join(' '), characters));
 }
 
 /** The words of a clean text in their order, without those that have a digit or are longer than words are. */

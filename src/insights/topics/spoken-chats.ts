@@ -1,3 +1,4 @@
+import { textOf, type Foreign } from '../../model/foreign.ts';
 import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Language, LanguageDetector } from '../language.ts';
@@ -12,9 +13,9 @@ export interface SpokenChat {
   /** Whether it is of the period that is compared with. */
   readonly isBefore: boolean;
   /** The visitor's messages in their order. */
-  readonly said: readonly string[];
+  readonly said: readonly Foreign[];
   /** The names of the people of the chat, which are nobody's topic. */
-  readonly names: readonly string[];
+  readonly names: readonly Foreign[];
 }
 
 /** The words of one chat, as numbers. */
@@ -55,11 +56,14 @@ export class SpokenChats {
 
   /** Adds a chat, unless its visitor said nothing. Answers whether it did. */
   add({ said, names, ...chat }: SpokenChat): boolean {
-    const texts = beginning(said);
+    const texts = beginning(said.map((text) => textOf(text)));
     if (!texts.some((text) => /\p{L}/u.test(text))) return false;
     const language = this.#languageOf(texts.join('\n'));
     if (language !== undefined) this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
-    const unsaid = new Set(names.flatMap((name) => wordsIn(name).map(({ text }) => this.#lower(text.toLowerCase()))));
+    const named = new Set(names.map((name) => textOf(name)));
+    const unsaid = new Set(
+      [...named].flatMap((name) => wordsIn(name).map(({ text }) => this.#lower(text.toLowerCase()))),
+    );
     const numbers: number[] = [];
     for (const text of texts) {
       numbers.push(MESSAGE);

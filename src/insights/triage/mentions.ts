@@ -1,3 +1,4 @@
+import { textOf, type Foreign } from '../../model/foreign.ts';
 import { foldedText } from './folded-words.ts';
 
 /** A word of a query may be the beginning of a word of the text from this length on: `refund` finds `refunds`. */
@@ -12,8 +13,8 @@ const UNSPACED = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
  * Whether texts have all words of a query, without case and accents: `AI` is not in `again`. Takes time in proportion to the
  * texts.
  */
-export function mentions(texts: readonly (string | undefined)[], query: string): boolean {
-  const written = texts.map((text = '') => foldedText(text));
+export function mentions(texts: readonly (Foreign | undefined)[], query: string): boolean {
+  const written = texts.map((text) => foldedText(textOf(text) ?? ''));
   return wordsOf(query).every((word) => written.some((text) => hasWord(text, word)));
 }
 

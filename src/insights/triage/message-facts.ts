@@ -1,3 +1,4 @@
+import { textOf } from '../../model/foreign.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import { emailIdentity, phoneDigits } from '../../model/person.ts';
@@ -68,15 +69,15 @@ export function isAnswered({ replyCount }: OfflineMessage): boolean {
 /** How a visitor can be reached, by the contacts that are not placeholders. */
 export function waysTo({ email, phone }: VisitorContact): Way[] {
   return [
-    ...(emailIdentity(email) === undefined ? [] : ['email' as const]),
-    ...(phoneDigits(phone ?? '') === undefined ? [] : ['phone' as const]),
+    ...(emailIdentity(textOf(email)) === undefined ? [] : ['email' as const]),
+    ...(phoneDigits(textOf(phone) ?? '') === undefined ? [] : ['phone' as const]),
   ];
 }
 
 /** Tells a visitor from others, by the id or else by the email. */
 export function writerOf({ offlineMessageId: id, visitor }: OfflineMessage): string {
   if (visitor.visitorId !== undefined) return `visitor ${visitor.visitorId}`;
-  const email = emailIdentity(visitor.email);
+  const email = emailIdentity(textOf(visitor.email));
   return email === undefined ? `message ${id}` : `email ${email}`;
 }
 

@@ -1,3 +1,4 @@
+import { textOf, type Foreign } from '../../model/foreign.ts';
 import { mixBits } from '../../model/sampling.ts';
 import type { Steps } from '../../model/slices.ts';
 import { foldedWords } from './folded-words.ts';
@@ -17,14 +18,14 @@ const MAX_COMPARED = 8;
  * for each text the index of the first one like it, which is its own where there is none before it. A text without words
  * is like no other. Takes time in proportion to the texts (MinHash).
  */
-export function* firstsLike(texts: readonly string[]): Steps<number[]> {
+export function* firstsLike(texts: readonly Foreign[]): Steps<number[]> {
   const firsts = new Map<string, number[]>();
   const runsOf = new Map<number, ReadonlySet<number>>();
   const like: number[] = [];
   for (const [index, text] of texts.entries()) {
     yield;
     like.push(index);
-    const runs = wordRuns(text);
+    const runs = wordRuns(textOf(text));
     if (runs.size === 0) continue;
     const bands = bandsOf(runs);
     const candidates = new Set(bands.flatMap((band) => firsts.get(band) ?? []));

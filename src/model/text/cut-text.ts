@@ -1,3 +1,5 @@
+import { textOf, type Foreign } from '../foreign.ts';
+
 /** The longest text that is kept, in characters: more than twice the longest that is ever shown. */
 export const MAX_TEXT_LENGTH = 50_000;
 
@@ -15,9 +17,9 @@ export function leftOutWords(count: number): string {
 }
 
 /** Returns the number of parts that the last one of a record stands for; undefined for a real part, which has an author or a time. */
-export function leftOutBy(part: { readonly text: string } | undefined): number | undefined {
-  const { text = '', ...facts } = part ?? {};
-  if (Object.keys(facts).length > 0) return undefined;
-  const [, count] = /^\[cut: ([\d,]{1,15}) more came here, and were not read\]$/.exec(text) ?? [];
+export function leftOutBy(part: { readonly text: Foreign } | undefined): number | undefined {
+  const { text, ...facts } = part ?? {};
+  if (text === undefined || Object.keys(facts).length > 0) return undefined;
+  const [, count] = /^\[cut: ([\d,]{1,15}) more came here, and were not read\]$/.exec(textOf(text)) ?? [];
   return count === undefined ? undefined : Number(count.replaceAll(',', ''));
 }

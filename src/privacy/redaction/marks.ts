@@ -1,3 +1,5 @@
+import { Foreign, textOf } from '../../model/foreign.ts';
+
 /** The number of letters and digits of a pseudonym: with six of them, some among 100,000 people would have shared one. */
 export const PSEUDONYM_LENGTH = 8;
 
@@ -26,6 +28,6 @@ export function namesMark(text: string): boolean {
 }
 
 /** A text without the half of a mark at its end. */
-export function withoutHalfMark(text: string): string {
-  return text.replace(HALF_MARK, '');
+export function withoutHalfMark(text: Foreign): Foreign {
+  return new Foreign(textOf(text).replace(HALF_MARK, ''));
 }

@@ -1,3 +1,4 @@
+import type { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
 import { areRatingsAssumed, readCode } from '../../answers/codes.ts';
 import { codeFlag, field, foreignText, NUMBER, TEXT, WEEKDAY_TIME, type Field } from '../../answers/rows/field.ts';
@@ -24,7 +25,7 @@ export interface ShownChat {
   /** Whether the heading has the day of all rows. */
   readonly isOfOneDay: boolean;
   /** What the visitor of a missed chat wrote, where the transcript is loaded. */
-  readonly firstWords: string | undefined;
+  readonly firstWords: Foreign | undefined;
 }
 
 const SECONDS: typeof NUMBER = { ...NUMBER, words: spanText };

@@ -1,6 +1,7 @@
+import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
-import type { TranscriptDigest } from '../../insights/digest/digest.ts';
+import type { ForeignPart, TranscriptDigest } from '../../insights/digest/digest.ts';
 import { LAST_BYTES, type LastSaid } from '../../insights/digest/last-words.ts';
 import type { Said } from '../../insights/digest/questions.ts';
 import { REQUEST_BYTES } from '../../insights/digest/request.ts';
@@ -9,8 +10,8 @@ import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { Transcript } from '../../model/records.ts';
+import type { Foreign } from '../../model/foreign.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
-import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, quoted, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -30,7 +31,7 @@ const LAST_TOKENS = Math.ceil((LAST_BYTES + 5) / BYTES_PER_TOKEN);
 /** Less of a sentence is not worth showing. */
 const FEWEST_TOKENS = 20;
 /** Stands before the end of a message of which only that is quoted. */
-const CUT_BEFORE = '… ';
+const CUT_BEFORE = safe`… `;
 
 const LIST = advertisedAs({ type: 'array' });
 const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
@@ -82,13 +83,12 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
   const { zone, redactor } = voice;
   const quote = quoting(DIGEST_TOKENS, redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
-  const quotedSaid = ({ text, at, message }: Said, atMost = SENTENCE_TOKENS) => {
-    const cut = quote(text, atMost);
+  const quotedSaid = ({ text, at, message }: ForeignPart<Said>, atMost = SENTENCE_TOKENS, before = safe``) => {
+    const cut = quote(text, atMost, before);
     return cut && omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)), text: cut, message });
   };
-  const quotedLast = ({ text, isEnd, ...last }: LastSaid) =>
-    quotedSaid({ ...last, text: isEnd ? `${CUT_BEFORE}${text}` : text }, LAST_TOKENS);
-  const saidOf = (all: readonly Said[]) => all.flatMap((said) => quotedSaid(said) ?? []);
+  const quotedLast = (last: ForeignPart<LastSaid>) => quotedSaid(last, LAST_TOKENS, last.isEnd ? CUT_BEFORE : safe``);
+  const saidOf = (all: readonly ForeignPart<Said>[]) => all.flatMap((said) => quotedSaid(said) ?? []);
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
   const lastWords = mapKnown(digest.lastWords, ({ visitor, agent }) =>
     omitUndefined({ visitor: mapKnown(visitor, quotedLast), agent: mapKnown(agent, quotedLast) }),
@@ -145,11 +145,11 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
 }
 
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
-function quoting(tokens: number, redactor: Redactor): (text: string, atMost: number) => SafeText | undefined {
+function quoting(tokens: number, redactor: Redactor) {
   let left = tokens;
-  return (text, atMost) => {
+  return (text: Foreign, atMost: number, before = safe``): SafeText | undefined => {
     const room = Math.min(atMost, left);
-    const line = redactor.piece(withoutHalfMark(text), 400);
+    const line = safe`${before}${redactor.piece(withoutHalfMark(text), 400 - before.length)}`;
     const whole = estimatedTokens(line);
     if (whole > room && room < FEWEST_TOKENS) return undefined;
     let fitting = line;
@@ -202,7 +202,12 @@ function saidLines(
 }
 
 /** `Promises by the agent: 24 Nov 00:00, 00:03.` */
-function timesWords(label: OwnText, said: readonly Said[] = [], leftOut: number, timesOf: TimesOf): OwnText[] {
+function timesWords(
+  label: OwnText,
+  said: readonly ForeignPart<Said>[] = [],
+  leftOut: number,
+  timesOf: TimesOf,
+): OwnText[] {
   if (said.length === 0) return [];
   const times = timesOf(said).map((time) => time ?? safe`no time`);
   return [safe`${label}: ${joinSafe([...times, ...moreWords(leftOut)], ', ')}.`];

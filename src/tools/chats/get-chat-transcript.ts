@@ -1,3 +1,5 @@
+import type { ChatMessage } from '../../model/records.ts';
+import { specialType } from '../../insights/digest/message-type.ts';
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
@@ -97,10 +99,11 @@ export const getChatTranscript = defineTool({
 });
 
 function messageData({ transcript, voice: { zone, redactor } }: ReadTranscript, index: number) {
-  const { at, authorName, messageType = 'chat' } = transcript.messages[index] ?? {};
+  const message: Partial<ChatMessage> = transcript.messages[index] ?? {};
+  const { at, authorName } = message;
   return omitUndefined({
     at: mapKnown(at, (at) => isoTime(zone, at)),
     author: mapKnown(authorName, (authorName) => redactor.field(authorName, 60)),
-    ...(messageType !== 'chat' && { message_type: redactor.line(messageType, 40) }),
+    message_type: mapKnown(specialType(message), (type) => redactor.line(type, 40)),
   });
 }

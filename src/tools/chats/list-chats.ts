@@ -14,7 +14,7 @@ import {
 import { noSuchCountryWords, visitorsFrom } from '../../answers/selection/chat-country.ts';
 import { codeFilterOf, codesArgument } from '../../answers/selection/code-filter.ts';
 import { knownOf, redactorsOf } from '../../answers/selection/known-visitor.ts';
-import { findVisitors, severalVisitors, visitorIdIn } from '../../answers/selection/lookup.ts';
+import { findVisitors, severalVisitors } from '../../answers/selection/lookup.ts';
 import { agentOf, chatsOf, MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -23,8 +23,9 @@ import { rolesOf } from '../../insights/codes/authorship.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { isMissed } from '../../insights/codes/code-states.ts';
 import { portionsOf, type ChatSelection } from '../../model/chat-columns.ts';
-import { beginningOf } from '../../insights/topics/said-words.ts';
+import { beginningOfTexts } from '../../insights/topics/said-words.ts';
 import { isComplete } from '../../model/coverage.ts';
+import { visitorIdIn } from '../../insights/visitors/matching-visitors.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Chat } from '../../model/records.ts';
 import { mapInSlices } from '../../model/slices.ts';
@@ -200,8 +201,8 @@ async function shownChats(
     const { messages = [] } = conversations.get(chat.chatId) ?? {};
     const roles = rolesOf(messages, chat, { agents, book });
     const said = messages.filter((_, index) => roles[index] === 'visitor').map(({ text }) => text);
-    const firstWords = beginningOf(said.join(' '), MOST_LOOKED_AT);
+    const firstWords = beginningOfTexts(said, MOST_LOOKED_AT);
     const redactor = redactorFor(chat.visitor).about(chat.visitor);
-    return { chat, redactor, isOfOneDay: from === to, firstWords: firstWords === '' ? undefined : firstWords };
+    return { chat, redactor, isOfOneDay: from === to, firstWords: firstWords.length === 0 ? undefined : firstWords };
   });
 }

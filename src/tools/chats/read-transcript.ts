@@ -1,10 +1,11 @@
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
-import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
+import { rolesOf, unclearRoles, type Role } from '../../insights/codes/authorship.ts';
 import { digestTranscript, MAX_CHARACTERS, type TranscriptDigest } from '../../insights/digest/digest.ts';
 import { READ_CHARACTERS } from '../../insights/digest/sentences.ts';
 import { languageDetector } from '../../insights/language.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
+import { Foreign } from '../../model/foreign.ts';
 import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { leftOutBy } from '../../model/text/cut-text.ts';
@@ -39,15 +40,14 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
   const redactor = await redactorAbout(chat.visitor, context, question.redactor).from(chat.agent).inConversation(said);
-  return { transcript, asOf, unkept, roles, named: namedRoles(transcript, roles), voice: { ...voice, redactor } };
-}
-
-function namedRoles({ messages }: Transcript, roles: readonly Role[]): ReadonlySet<Role> {
-  const authors = Map.groupBy(messages.keys(), (index) => roles[index] ?? 'unknown');
-  const several = [...authors].filter(
-    ([, indexes]) => new Set(indexes.map((index) => messages[index]?.authorName)).size > 1,
-  );
-  return new Set(['unknown', ...several.map(([role]) => role)]);
+  return {
+    transcript,
+    asOf,
+    unkept,
+    roles,
+    named: unclearRoles(transcript.messages, roles),
+    voice: { ...voice, redactor },
+  };
 }
 
 /** The messages of a chat, as what an answer rests on: of a very long one, the first are loaded alone. */
@@ -72,7 +72,7 @@ export async function digestOf({ transcript, roles, voice }: ReadTranscript): Pr
   const messages = await mapInSlices(transcript.messages, async (message) => {
     const text = left > 0 ? await voice.redactor.block(message.text, READ_CHARACTERS) : '';
     left -= message.text.length;
-    return { ...message, text };
+    return { ...message, text: new Foreign(text) };
   });
   const digest = await inSlices(
     digestTranscript({ ...transcript, messages }, roles, voice.book, await languageDetector()),

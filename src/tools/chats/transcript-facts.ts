@@ -10,7 +10,7 @@ import type { Chat } from '../../model/records.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayOfYearText, laterText, wholeMomentText, yearOf } from '../../model/words/time.ts';
-import { described, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 
 /** The beginning of the first line: `**Chat 80561645, Mon 23 Nov 2026 23:56 (UTC)**`. */
@@ -42,7 +42,12 @@ export function chatFacts({ transcript, voice }: ReadTranscript, digest: Transcr
 export function visitorLine({ transcript: { chat, context }, voice }: ReadTranscript): SafeText {
   const place = [context.city, context.country].filter((part) => part !== undefined);
   const visitor = visitorWords(chat.visitor, voice.redactor);
-  return place.length === 0 ? visitor : safe`${visitor}, ${voice.redactor.line(place.join(', '), 80)}`;
+  return place.length === 0
+    ? visitor
+    : safe`${visitor}, ${joinSafe(
+        place.map((part) => voice.redactor.field(part, 60)),
+        ', ',
+      )}`;
 }
 
 function outcomesOf(chat: Chat, { duration, language }: TranscriptDigest, book: Codebook): string[] {

@@ -1,3 +1,4 @@
+import { Foreign } from '../../model/foreign.ts';
 import { countsOf } from '../../insights/digest/digest.ts';
 import { ChatId } from '../../model/ids.ts';
 import { enclosed } from '../../privacy/boundary.ts';
@@ -55,7 +56,7 @@ export async function transcriptPage(
   const { messages, chat } = transcript;
   const textAt = async (index: number): Promise<HeadedText> => ({
     heading: messageHeading(read, index, begin.index),
-    text: await voice.redactor.block(messages[index]?.text ?? ''),
+    text: await voice.redactor.block(messages[index]?.text ?? new Foreign('')),
   });
   const count = view === 'digest' ? 0 : messages.length;
   const pageWithin = (room: number) => pageOfTexts(count, begin, room, textAt);

@@ -1,7 +1,7 @@
-import { agentNameOf, agentNamesOf, partiesNamed, type AgentNames } from '../../insights/codes/author-names.ts';
+import type { Foreign } from '../../model/foreign.ts';
+import { agentNamesOf, isNameOf, partiesNamed, type AgentNames } from '../../insights/codes/author-names.ts';
 import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
 import type { CodeName, CodeObservations, SeenTranscript } from '../../model/codes.ts';
-import { nameIdentity } from '../../model/person.ts';
 import type { Agent, Chat, OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -114,14 +114,14 @@ function writtenWords(writers: readonly string[]): string | undefined {
 /** Who wrote each message, as far as names tell: agents by theirs, and the visitor without it. */
 function writersOf(
   chat: Chat,
-  names: readonly (string | undefined)[],
+  names: readonly (Foreign | undefined)[],
   agents: AgentNames,
   named: CodeObservations['agentNames'],
 ): string[] {
   const party = partiesNamed(chat.visitor, agents);
   return names.flatMap((name) => {
     if (party(name) === 'visitor') return [`the visitor`];
-    const agent = party(name) === 'agent' ? named.find((one) => agentNameOf(one) === nameIdentity(name)) : undefined;
+    const agent = party(name) === 'agent' ? named.find((one) => isNameOf(one, name)) : undefined;
     return agent === undefined ? [] : [agentName(agent) ?? `an agent`];
   });
 }

@@ -15,6 +15,7 @@ import { isAnswered, waysTo, type MessageFacts } from '../../insights/triage/mes
 import { firstsLike } from '../../insights/triage/similar.ts';
 import { resolvePeriod } from '../../model/calendar/period.ts';
 import { parseLocalDate, zoneOf } from '../../model/calendar/zone.ts';
+import { Foreign } from '../../model/foreign.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
@@ -143,7 +144,7 @@ async function loadMessages(
   const areChatsChecked = chats !== undefined && areLoaded(chats);
   const facts = await factsAt(at, everything, areChatsChecked ? days : undefined, book, desk);
   const merged = listed.filter(({ offlineMessageId: id }) => facts.has(id) && !decisions.has(id));
-  const said = merged.map(({ subject = '', text = '' }) => (text === '' ? subject : text));
+  const said = merged.map(({ subject, text }) => (text?.length ? text : (subject ?? new Foreign(''))));
   const firsts = await inSlices(firstsLike(said));
   const firstLike = new Map(merged.map((message, index) => [message.offlineMessageId, firsts[index] ?? index]));
   const matching: MessageRow[] = [];
@@ -205,6 +206,6 @@ async function shownMessages(
   return mapInSlices(rows, (row) => ({
     ...row,
     redactor: redactorFor(row.message.visitor),
-    language: languageOf([row.message.subject, row.message.text].join('\n')),
+    language: languageOf(row.message.subject, row.message.text),
   }));
 }

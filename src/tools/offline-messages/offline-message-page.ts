@@ -1,3 +1,4 @@
+import { isPlainCategory } from '../../insights/triage/plain-category.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { languageDetector, languageName } from '../../insights/language.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
@@ -23,7 +24,7 @@ import { estimatedTokens, paragraphs, rowsThatFit } from '../../answers/token-bu
 import { CodeCounts, codesLine } from '../../answers/codes.ts';
 import { codeCounts } from '../chats/chat-codes.ts';
 import { CHAT, chatBeside } from '../chats/chat-record.ts';
-import { isPlain, levelWords, plainCategory } from './triage-words.ts';
+import { levelWords, plainCategory } from './triage-words.ts';
 import { evidenceOf, MESSAGE, rowBeside, STATE_FACTS, type ShownMessage } from './message-record.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { cursorAt, placeOf } from '../../answers/rows/record-cursor.ts';
@@ -165,7 +166,7 @@ function textsOf(
       heading: safe`${from}${about}`,
       text: () => (text === undefined ? Promise.resolve(safe`(no text)`) : redactor.block(text)),
     },
-    ...(category === undefined || isPlain(category)
+    ...(category === undefined || isPlainCategory(category)
       ? []
       : [{ of: 'category' as const, heading: safe`Category: `, text: () => Promise.resolve(ours.field(category)) }]),
     ...(note === undefined ? [] : [{ of: 'note' as const, heading: safe`Note: `, text: () => ours.block(note) }]),
@@ -200,7 +201,7 @@ async function rowOf(
   return {
     ...rowBeside({ ...message, replyCount: countOf(replies) }, now, redactor),
     facts: (await factsAt(now, [...others, message], checked, book, desk)).get(id),
-    language: languageOf([subject, text].join('\n')),
+    language: languageOf(subject, text),
     decision: await desk.archive.triage.of(id),
   };
 }

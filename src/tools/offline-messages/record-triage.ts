@@ -1,3 +1,4 @@
+import { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/message-facts.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
@@ -17,6 +18,10 @@ const NOTE_LENGTH = 2000;
 const DRAFT_LENGTH = 10_000;
 /** The length of a note and of a draft in the answer, in characters. */
 const TEXT_LENGTH = 240;
+
+function foreign(text: string): Foreign {
+  return new Foreign(text);
+}
 
 const ANSWERED = safe`The message already has a reply, so neither it nor its draft is listed.`;
 
@@ -53,9 +58,9 @@ export const recordTriage = defineTool({
       {
         offlineMessageId,
         priority: args.priority,
-        category: args.category,
-        note: args.note,
-        draftReply: args.draft_reply,
+        category: mapKnown(args.category, foreign),
+        note: mapKnown(args.note, foreign),
+        draftReply: mapKnown(args.draft_reply, foreign),
       },
       desk.caller.id,
       question,

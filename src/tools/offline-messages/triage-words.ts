@@ -1,4 +1,6 @@
 import type { RecordedDecision, TriagePriority } from '../../model/decided-here.ts';
+import { isPlainCategory } from '../../insights/triage/plain-category.ts';
+import { Foreign } from '../../model/foreign.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { callerLine, described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
@@ -24,7 +26,7 @@ export interface DecisionTexts {
 /** Note and draft of a decision, each as `rendered` makes it. */
 export async function decisionTexts(
   { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
-  rendered: (text: string) => Promise<SafeText>,
+  rendered: (text: Foreign) => Promise<SafeText>,
 ): Promise<DecisionTexts> {
   return omitUndefined({
     note: await mapKnown(note, rendered),
@@ -48,14 +50,9 @@ export function decisionWords(
   return joinSafe(parts, ' · ');
 }
 
-/** Whether a category is one or two words of letters, which say no contact and no order: it needs no boundary. */
-export function isPlain(category: string): boolean {
-  return /^\p{L}+(?:[ -]\p{L}+)?$/u.test(category);
-}
-
 /** The category of a decision for our own words, where it needs no boundary. */
 export function plainCategory({ category }: Pick<RecordedDecision, 'category'>, redactor: Redactor): OwnText[] {
-  return category !== undefined && isPlain(category) ? [described(redactor.ofOurSide().field(category))] : [];
+  return category !== undefined && isPlainCategory(category) ? [described(redactor.ofOurSide().field(category))] : [];
 }
 
 /** Says what a decision holds, with the category of the call alone: `soon, billing, with a note and a draft reply`. */
@@ -63,7 +60,7 @@ export function savedWords(
   { priority, category, note, draftReply }: Pick<RecordedDecision, 'priority' | 'category' | 'note' | 'draftReply'>,
   given: CallerText | undefined,
 ): OwnText {
-  const isShown = given !== undefined && isPlain(given);
+  const isShown = given !== undefined && isPlainCategory(new Foreign(given));
   const [first, ...others] = [
     ...(category === undefined || isShown ? [] : [safe`a category`]),
     ...(note === undefined ? [] : [safe`a note`]),

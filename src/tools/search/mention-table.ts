@@ -1,3 +1,4 @@
+import { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
 import type { SearchedPeriod, SearchGrouping } from '../../archive/search/transcript-search.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -66,7 +67,9 @@ export async function groupsOf(
     if (key === null || chatId === undefined) return { ...group, words: [`no ${by}`], name: {} };
     return {
       ...group,
-      ...(by === 'agent' ? agentWords(key, agent && agentName(agent)) : countryWords(country ?? String(key), redactor)),
+      ...(by === 'agent'
+        ? agentWords(key, agent && agentName(agent))
+        : countryWords(country ?? new Foreign(String(key)), redactor)),
     };
   });
 }
@@ -76,7 +79,7 @@ function agentWords(id: GroupKey, name: string | undefined): Pick<Group, 'words'
   return { words: [words], name: omitUndefined({ agent_id: Number(id), name }) };
 }
 
-function countryWords(country: string, redactor: Redactor): Pick<Group, 'words' | 'name'> {
+function countryWords(country: Foreign, redactor: Redactor): Pick<Group, 'words' | 'name'> {
   const quoted = redactor.field(country, 60);
   return { words: [new Quoted(tableCell(quoted))], name: { country: enclose([[new Quoted(quoted)]]) } };
 }

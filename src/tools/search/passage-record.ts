@@ -4,9 +4,9 @@ import { field, foreignText, NUMBER, oneOf, WEEKDAY_TIME, type Field } from '../
 import { agentPart, NAME_LENGTH, visitorPart } from '../../answers/rows/people.ts';
 import { lines } from '../../answers/rows/record.ts';
 import type { Voice } from '../../answers/rows/voice.ts';
-import { agentNameOf } from '../../insights/codes/author-names.ts';
+import { isAuthorKnown } from '../../insights/codes/author-names.ts';
+import type { Foreign } from '../../model/foreign.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
-import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
 import { plainText, Quoted } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -52,8 +52,6 @@ export const PASSAGES = lines<ShownPassage>({
 });
 
 /** The author, where the message names another one than the chat's visitor or agent. */
-function otherAuthor({ message: { authorName }, chat: { agent, visitor } }: ShownPassage): string | undefined {
-  const author = nameIdentity(authorName);
-  const isNamed = author === nameIdentity(visitor.name) || (agent !== undefined && author === agentNameOf(agent));
-  return isNamed ? undefined : authorName;
+function otherAuthor({ message: { authorName }, chat }: ShownPassage): Foreign | undefined {
+  return isAuthorKnown(authorName, chat) ? undefined : authorName;
 }

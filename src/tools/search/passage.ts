@@ -1,4 +1,5 @@
 import type { TermMatch, WordQuery } from '../../archive/words/word-query.ts';
+import type { Foreign } from '../../model/foreign.ts';
 import { marksIn } from '../../privacy/redaction/marks.ts';
 import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -18,7 +19,7 @@ interface Span {
 }
 
 /** Quotes the part of a message that has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
-export function passageOf(message: string, query: WordQuery, redactor: Redactor, length = LENGTH): SafeText {
+export function passageOf(message: Foreign, query: WordQuery, redactor: Redactor, length = LENGTH): SafeText {
   const text = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean), length).start);
   const marks = marksIn(text);
   const matches = query

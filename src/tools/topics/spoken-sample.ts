@@ -1,7 +1,8 @@
+import { Foreign } from '../../model/foreign.ts';
 import type { Conversation } from '../../archive/search/transcript-search.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { mayHideParty, rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
-import { beginningOf } from '../../insights/topics/said-words.ts';
+import { beginningOfTexts } from '../../insights/topics/said-words.ts';
 import { MAX_SPOKEN_CHARACTERS, SpokenChats } from '../../insights/topics/spoken-chats.ts';
 import { chatIdAt } from '../../model/chat-columns.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -11,7 +12,7 @@ import type { NamedAgent } from '../../model/records.ts';
 import { eachInSlices, slices } from '../../model/slices.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import { cleanText } from '../../privacy/cleaning.ts';
+import { cleaned } from '../../privacy/cleaning.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { drawSample, sampleOrder } from '../figures/random-sample.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -183,8 +184,10 @@ function addChat(
   isBefore: boolean,
 ): void {
   const { chatId, requestedAt, visitor, agent } = chat;
-  const authors = new Set(messages.map(({ authorName }) => authorName));
-  const names = [...authors, visitor.name, agent?.firstName, agent?.lastName];
+  const agentNames = [agent?.firstName, agent?.lastName].flatMap((name) =>
+    name === undefined ? [] : new Foreign(name),
+  );
+  const names = [...messages.map(({ authorName }) => authorName), visitor.name, ...agentNames];
   spoken.add({
     chatId,
     requestedAt,
@@ -193,7 +196,7 @@ function addChat(
     isBefore,
     said: messages
       .filter((_, index) => roles[index] === 'visitor')
-      .map(({ text }) => cleanText(beginningOf(text, MAX_SPOKEN_CHARACTERS))),
+      .map(({ text }) => cleaned(beginningOfTexts([text], MAX_SPOKEN_CHARACTERS))),
     names: names.flatMap((name) => name ?? []),
   });
 }

@@ -1,3 +1,4 @@
+import { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
 import type { AgentOfTopic } from '../../insights/topics/agents-of-topics.ts';
 import type { Topic } from '../../insights/topics/topics.ts';
@@ -39,7 +40,7 @@ export function topicData(
     (latest, chat) => (latest === undefined || chat.requestedAt > latest.requestedAt ? chat : latest),
     undefined,
   );
-  const line = (text: string): SafeText => redactor.line(text, MAX_LENGTH);
+  const line = (text: string): SafeText => redactor.line(new Foreign(text), MAX_LENGTH);
   return omitUndefined({
     term: line(term.text),
     goes_with: others.map(({ text }) => line(text)),

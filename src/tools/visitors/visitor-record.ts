@@ -1,3 +1,4 @@
+import type { Foreign } from '../../model/foreign.ts';
 import { field, FLAG, foreignText, NUMBER, part, TIME, type Field } from '../../answers/rows/field.ts';
 import { lines } from '../../answers/rows/record.ts';
 import type { WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
@@ -92,7 +93,7 @@ function ofNewest(fact: Field<ShownVisitor>): Field<ShownVisitor> {
   return { ...fact, words: (row, voice) => (row.listed === undefined ? [] : fact.words(row, voice)) };
 }
 
-function nameOf(of: (row: ShownVisitor) => string | undefined): Field<ShownVisitor> {
+function nameOf(of: (row: ShownVisitor) => Foreign | undefined): Field<ShownVisitor> {
   const name = foreignText('name', of, { form: 'field', length: 60 });
   return { ...name, words: (row, voice) => (of(row) === undefined ? ['(no name)'] : name.words(row, voice)) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Foreign } from '../../model/foreign.ts';
 import { ChatId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, Transcript } from '../../model/records.ts';
 import { namedAgent, namedAgentFields } from './agents.ts';
@@ -45,7 +46,7 @@ const WireChatMessage = z
   .transform((wire) =>
     recordOf<ChatMessage>({
       authorName: wire.author_name,
-      text: wire.message ?? '',
+      text: wire.message ?? new Foreign(''),
       at: wire.message_time,
       userTypeCode: wire.user_type,
       messageType: wire.message_type,

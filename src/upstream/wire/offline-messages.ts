@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Foreign } from '../../model/foreign.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage, OfflineMessageThread, OfflineReply } from '../../model/records.ts';
 import { namedAgent, namedAgentFields } from './agents.ts';
@@ -36,7 +37,7 @@ export const WireOfflineMessage = z
 
 const WireReply = z.object({ reply_message: text, message_reply_time: moment, ...namedAgentFields }).transform((wire) =>
   recordOf<OfflineReply>({
-    text: wire.reply_message ?? '',
+    text: wire.reply_message ?? new Foreign(''),
     repliedAt: wire.message_reply_time,
     agent: namedAgent(wire),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Foreign } from '../../model/foreign.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { leftOutWords } from '../../model/text/cut-text.ts';
 import { eachInSlices } from '../../model/slices.ts';
@@ -42,14 +43,18 @@ function readMoment(value: unknown): EpochMillis | undefined {
 }
 
 /** Free text, kept as it came: a message that says "-" says "-". Blank is none. */
-export const text = anything.transform(readText);
+export const text = anything.transform((value) => foreign(readText(value)));
 
 /** A short fact about somebody, such as a name or a city: an obvious placeholder is none. */
-export const fact = anything.transform(readFact);
+export const fact = anything.transform((value) => foreign(readFact(value)));
+
+function foreign(read: string | undefined): Foreign | undefined {
+  return read === undefined ? undefined : new Foreign(read);
+}
 
 /** The same, where no stranger writes: in what the service tells of the desk's own people. */
-export const deskText = text.pipe(DeskText.optional());
-export const deskFact = fact.pipe(DeskText.optional());
+export const deskText = anything.transform(readText).pipe(DeskText.optional());
+export const deskFact = anything.transform(readFact).pipe(DeskText.optional());
 
 /** A count, a duration or an integer code. */
 export const number = anything.transform(readNumber);
@@ -88,11 +93,12 @@ export function otherId<Id extends z.ZodType>(id: Id) {
  * The parts inside a record, such as the messages of a chat: a missing list is empty, an unreadable part is left out. What
  * there was too much of is told by a part of our own, after the others. They are read in slices.
  */
-export function parts<Part>(part: z.ZodType<Part>, saying: (words: string) => NoInfer<Part>) {
+export function parts<Part>(part: z.ZodType<Part>, saying: (words: Foreign) => NoInfer<Part>) {
   return anything.transform(async (value): Promise<Part[]> => {
     const read: Part[] = [];
     const readOne = (entry: unknown): void => {
-      const one = entry instanceof LeftOut ? { data: saying(leftOutWords(entry.count)) } : part.safeParse(entry);
+      const one =
+        entry instanceof LeftOut ? { data: saying(new Foreign(leftOutWords(entry.count))) } : part.safeParse(entry);
       if (one.data !== undefined) read.push(one.data);
     };
     if (Array.isArray(value)) await eachInSlices<unknown>(value, readOne);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Foreign } from '../../model/foreign.ts';
 import { VisitorId } from '../../model/ids.ts';
 import type { Visitor, VisitorContact, VisitorContext, VisitorProfile, VisitorRecord } from '../../model/records.ts';
 import { fact, moment, number, otherId, ownId, parts, text, recordOf } from './values.ts';
@@ -91,7 +92,7 @@ const WireVisitorRecord = z
   );
 
 /** The country at top level is that of the only record; which of several it belongs to, nothing tells. */
-function withCountry(records: readonly VisitorRecord[], country: string | undefined): readonly VisitorRecord[] {
+function withCountry(records: readonly VisitorRecord[], country: Foreign | undefined): readonly VisitorRecord[] {
   if (country === undefined || records.length > 1) return records;
   const [only] = records;
   return [{ ...only, context: { country, ...only?.context } }];

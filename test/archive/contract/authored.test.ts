@@ -1,3 +1,4 @@
+import { Foreign, textOf } from '../../../src/model/foreign.ts';
 import { DatabaseSync } from 'node:sqlite';
 import {
   array,
@@ -42,14 +43,14 @@ const message = record({
   userTypeCode: option(constantFrom(0, -1, 2.5)),
   at: option(integer({ min: -1_000_000, max: 2 ** 50 })),
 }).map(({ authorName, userTypeCode, at }): ChatMessage => ({
-  text: 'Hello',
-  ...(authorName !== null && { authorName }),
+  text: new Foreign('Hello'),
+  ...(authorName !== null && { authorName: new Foreign(authorName) }),
   ...(userTypeCode !== null && { userTypeCode }),
   ...(at !== null && { at: epochMillis(at) }),
 }));
 const messages = array(message, { maxLength: 6 });
 const rowOf = ({ authorName, userTypeCode, at }: ChatMessage): AuthoredRow => ({
-  author_name: authorName ?? null,
+  author_name: textOf(authorName) ?? null,
   user_type_code: userTypeCode ?? null,
   at: at ?? null,
 });
@@ -93,9 +94,11 @@ describe('the text beside a transcript', () => {
 const stored = (text: string): string =>
   ENGINE === 'postgres' ? text.toWellFormed().replaceAll('\0', '\uFFFD') : text.toWellFormed();
 
+const VISITOR = { name: new Foreign('Vera'), email: new Foreign('vera@example.com') };
+
 const plain = (messages: readonly ChatMessage[]) =>
   messages.map(({ authorName, userTypeCode, at }) => ({
-    authorName: authorName === undefined ? undefined : stored(authorName),
+    authorName: authorName && stored(textOf(authorName)),
     userTypeCode,
     at: at ?? Number.NaN,
   }));
@@ -126,7 +129,7 @@ async function lacking({ tables }: Store): Promise<ChatId[]> {
 const keep = ({ tables }: Store, chatId: ChatId, messages: readonly ChatMessage[], fetchedAt: EpochMillis) =>
   keepTranscript(
     tables,
-    { chat: { chatId, requestedAt: NOW, visitor: { name: 'Vera', email: 'vera@example.com' } }, context: {}, messages },
+    { chat: { chatId, requestedAt: NOW, visitor: VISITOR }, context: {}, messages },
     fetchedAt,
     FOREVER,
   );
@@ -201,7 +204,12 @@ describe('who wrote when', () => {
   test('is there with the transcript, before anybody asks, with those who are named in the list now', async () => {
     const store = await openStore(await archiveOfTest(), OWNER);
     onTestFinished(() => store.close());
-    await keep(store, CHAT_IDS[0] ?? ChatId.parse(1), [{ text: 'Hi', authorName: 'Vera', at: NOW }], NOW);
+    await keep(
+      store,
+      CHAT_IDS[0] ?? ChatId.parse(1),
+      [{ text: new Foreign('Hi'), authorName: new Foreign('Vera'), at: NOW }],
+      NOW,
+    );
     expect(await lacking(store)).toEqual([]);
     expect(await authoredTranscripts(store.tables, CHAT_IDS)).toEqual([
       {
@@ -221,7 +229,7 @@ describe('who wrote when', () => {
     const store = await openStore(await archiveOfTest(), OWNER);
     onTestFinished(() => store.close());
     const { tables } = store;
-    const said = [{ text: 'Hi', authorName: 'Vera', at: NOW }];
+    const said = [{ text: new Foreign('Hi'), authorName: new Foreign('Vera'), at: NOW }];
     for (const chatId of CHAT_IDS) await keep(store, chatId, said, NOW);
     const whole = await tables.transcripts().selectAll().execute();
     await tables.upsert(

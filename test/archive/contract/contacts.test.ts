@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { array, assert, asyncProperty, constantFrom, integer, oneof, option, record, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
@@ -43,9 +44,9 @@ const contact = record({
   phone: option(constantFrom(...PHONES)),
 }).map(({ visitorId, name, email, phone }): KnownContact => ({
   visitorId,
-  ...(name !== null && { name }),
-  ...(email !== null && { email }),
-  ...(phone !== null && { phone }),
+  ...(name !== null && { name: new Foreign(name) }),
+  ...(email !== null && { email: new Foreign(email) }),
+  ...(phone !== null && { phone: new Foreign(phone) }),
 }));
 
 const part = tuple(constantFrom(...NAMES), integer({ min: 0, max: 5 }), integer({ min: 1, max: 9 })).chain(
@@ -102,7 +103,10 @@ test('a name is found by every part of it, in whatever case', async () => {
   const store = await openStore(archive.location, { origin: 'https://chat.example.com', login: 'anna@example.com' });
   const { tables } = store;
   const at = epochMillis(0);
-  const contacts = NAMES.map((name, index): KnownContact => ({ visitorId: VisitorId.parse(index + 1), name }));
+  const contacts = NAMES.map((name, index): KnownContact => ({
+    visitorId: VisitorId.parse(index + 1),
+    name: new Foreign(name),
+  }));
   await tables.upsert(
     'chats',
     contacts.map((visitor, index) =>

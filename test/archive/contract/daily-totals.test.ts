@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { array, assert, asyncProperty, constant, constantFrom, oneof, record } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -72,7 +73,7 @@ const write = ({ tables }: Store, chatId: ChatId, requestedAt: EpochMillis) =>
 const read = ({ tables }: Store, chatId: ChatId, requestedAt: EpochMillis) =>
   keepTranscript(
     tables,
-    { chat: { chatId, requestedAt, visitor: {} }, context: {}, messages: [{ text: 'Hi' }] },
+    { chat: { chatId, requestedAt, visitor: {} }, context: {}, messages: [{ text: new Foreign('Hi') }] },
     SEEN_AT,
     SEEN_AT,
   );

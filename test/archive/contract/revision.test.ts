@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { revisionOf, keepWhileUnchanged } from '../../../src/archive/tables/revision.ts';
 import {
@@ -41,10 +42,10 @@ const chat = (tables: Tables, rating: number, seenAt = NOW) =>
 const agent = (tables: Tables, firstName: string, seenAt = NOW) =>
   agentRow({ agentId: AgentId.parse(1), firstName: DeskText.parse(firstName) }, tables.account, seenAt);
 const visitor = (tables: Tables, name: string, seenAt = NOW) =>
-  visitorRow({ visitorId: VISITOR, name, context: {} }, tables.account, seenAt);
+  visitorRow({ visitorId: VISITOR, name: new Foreign(name), context: {} }, tables.account, seenAt);
 const offlineMessage = (tables: Tables, text: string, seenAt = NOW) =>
   offlineMessageRow(
-    { offlineMessageId: MESSAGE, receivedAt: NOW, visitor: { visitorId: VISITOR }, text },
+    { offlineMessageId: MESSAGE, receivedAt: NOW, visitor: { visitorId: VISITOR }, text: new Foreign(text) },
     tables.account,
     seenAt,
   );
@@ -93,7 +94,7 @@ async function fill(tables: AccountTables): Promise<void> {
   await tables.upsert('agents', [agent(tables, 'Anna')]);
   await tables.upsert('chats', [chat(tables, 5)]);
   await tables.upsert('transcripts', [transcript(tables)]);
-  await tables.upsert('messages', [messageRow({ text: 'Hello' }, 0, { account, chat_id: CHAT })]);
+  await tables.upsert('messages', [messageRow({ text: new Foreign('Hello') }, 0, { account, chat_id: CHAT })]);
   await tables.upsert('visitors', [visitor(tables, 'Vera')]);
   await tables.upsert('visitor_profiles', [{ account, visitor_id: VISITOR, fetched_at: NOW, profile: '{}' }]);
   await tables.upsert('offline_messages', [offlineMessage(tables, 'Anybody?')]);
@@ -118,7 +119,7 @@ const CHANGES: Readonly<Record<string, Work>> = {
     tables.keepSeen('offline_messages', [offlineMessage(tables, 'Nobody?', LATER)], LATER),
   'a transcript that is read again': (tables) => tables.keepSeen('transcripts', [transcript(tables, LATER)], LATER),
   'a message': (tables) =>
-    tables.upsert('messages', [messageRow({ text: 'Hi' }, 0, { account: tables.account, chat_id: CHAT })]),
+    tables.upsert('messages', [messageRow({ text: new Foreign('Hi') }, 0, { account: tables.account, chat_id: CHAT })]),
   'a transcript that is shorter now': (tables) => tables.cutMessages(CHAT, 0),
   'a thread that is read again': (tables) =>
     tables.keepSeen(

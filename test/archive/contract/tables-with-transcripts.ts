@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { chatRow, messageRow } from '../../../src/archive/schema/row-conversion.ts';
 import { foldedPlaces, foldedWords } from '../../../src/archive/words/indexed-words.ts';
 import type { AccountTables } from '../../../src/archive/tables/tables.ts';
@@ -21,10 +22,10 @@ export async function writeTranscripts(
     const { account } = tables;
     const there = await tables.transcripts().select('chat_id').execute();
     await tables.forgetTranscripts(there.map(({ chat_id: id }) => id));
-    const visitor = { name: VISITOR };
+    const name = new Foreign(VISITOR);
     await tables.upsert(
       'chats',
-      ids.map((id) => chatRow({ chatId: id, requestedAt: at(id), visitor }, account, at(id))),
+      ids.map((id) => chatRow({ chatId: id, requestedAt: at(id), visitor: { name } }, account, at(id))),
     );
     await tables.upsert(
       'transcripts',
@@ -35,14 +36,14 @@ export async function writeTranscripts(
         fetched_at: at(id),
         first_visit_at: null,
         context: '{}',
-        ...foldedPlaces({ country: id % 2 === 0 ? 'México' : 'Norway' }),
+        ...foldedPlaces({ country: new Foreign(id % 2 === 0 ? 'México' : 'Norway') }),
       })),
     );
     await tables.upsert(
       'messages',
       ids.flatMap((id, index) =>
         (chats[index] ?? []).map((text, position) =>
-          messageRow({ text, authorName: VISITOR }, position, { account, chat_id: id }),
+          messageRow({ text: new Foreign(text), authorName: name }, position, { account, chat_id: id }),
         ),
       ),
     );

@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { array, assert, asyncProperty, constantFrom, integer, option, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newestContacts } from '../../../src/archive/records/visitors/contacts.ts';
@@ -24,7 +25,11 @@ const list = ({ tables }: Store, visitors: Readonly<Record<number, Known>>, seen
     'visitors',
     Object.entries(visitors).map(([id, { country, ...contact }]) =>
       visitorRow(
-        { visitorId: idOf(Number(id)), ...contact, context: { ...(country !== undefined && { country }) } },
+        {
+          visitorId: idOf(Number(id)),
+          ...contact,
+          context: { ...(country !== undefined && { country: new Foreign(country) }) },
+        },
         tables.account,
         seenAt,
       ),
@@ -108,9 +113,9 @@ describe('contacts', () => {
     email?: string | undefined;
     phone?: string | undefined;
   }) => ({
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
+    ...(name !== undefined && { name: new Foreign(name) }),
+    ...(email !== undefined && { email: new Foreign(email) }),
+    ...(phone !== undefined && { phone: new Foreign(phone) }),
   });
 
   test('are what the newest record says that says anything, field by field', async () => {

@@ -1,3 +1,4 @@
+import { textOf } from '../../../src/model/foreign.ts';
 import type { Archive } from '../../../src/archive/archive.ts';
 import { isComplete, type Coverage } from '../../../src/model/coverage.ts';
 import { MILLIS_PER_DAY, utcDayOf } from '../../../src/model/time/day.ts';
@@ -55,7 +56,10 @@ export class ArchiveQuestions {
       case 'visitors': {
         const coverage = await archive.visitors.cover(question);
         const found = await archive.visitors.find({}, 10_000);
-        const shown = found.map((row) => ({ id: row.visitorId, facts: { at: row.firstVisitAt, name: row.name } }));
+        const shown = found.map((row) => ({
+          id: row.visitorId,
+          facts: { at: row.firstVisitAt, name: textOf(row.name) },
+        }));
         const claim = { history: this.#course.world.visitors, belongs: () => true, shows: shownVisitor };
         return { coverage, flaws: flawsIn(shown, { ...claim, windowOf: () => this.#windowOf(coverage) }) };
       }

@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../src/archive/store.ts';
@@ -104,9 +105,9 @@ test('text with a character that PostgreSQL does not store is kept without it', 
   const offlineMessageId = OfflineMessageId.parse(7);
   const message = {
     offlineMessageId,
-    visitor: { name: 'A\0nn' },
+    visitor: { name: new Foreign('A\0nn') },
     receivedAt: now,
-    text: 'one\0two \u{1F600} \\0 \ud800',
+    text: new Foreign('one\0two \u{1F600} \\0 \ud800'),
   };
   await tables.upsert('offline_messages', [offlineMessageRow(message, tables.account, now)]);
   expect(await tables.offlineMessages().select(['visitor_name', 'text']).execute()).toEqual([

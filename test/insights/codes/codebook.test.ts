@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isProven, wilsonInterval } from '../../../src/insights/statistics/confidence.ts';
@@ -163,7 +164,7 @@ describe('is_missed', () => {
   const transcripts = (missedCode: number, ...names: string[]) =>
     Array.from({ length: 20 }, (_, index) => ({
       chat: { chatId: ChatId.parse(index + 1), requestedAt: epochMillis(0), missedCode, visitor: {} },
-      authors: names.map((name) => ({ name })),
+      authors: names.map((name) => ({ name: new Foreign(name) })),
     }));
 
   test('is settled where one value has conversations and the other none', () => {
@@ -281,7 +282,7 @@ describe('what is likely', () => {
         transferredCode,
         visitor: {},
       },
-      authors: [{ name: 'Ana' }, ...(index < several ? [{ name: 'Bo' }] : [])],
+      authors: [{ name: new Foreign('Ana') }, ...(index < several ? [{ name: new Foreign('Bo') }] : [])],
     }));
   type Value = readonly [value: number, several: number, transcripts: number, chats: number];
   const told = (values: readonly Value[]) => {
@@ -406,11 +407,11 @@ describe('what is likely', () => {
           chatId: ChatId.parse(startedByCode * 1000 + index),
           requestedAt: epochMillis(0),
           startedByCode,
-          visitor: { name: DeskText.parse('Vera') },
+          visitor: { name: new Foreign('Vera') },
         },
         authors: [
-          { name: 'Ana', firstAt: epochMillis(startedByCode === agentFirst ? 1000 : 3000) },
-          { name: 'Vera', firstAt: epochMillis(2000) },
+          { name: new Foreign('Ana'), firstAt: epochMillis(startedByCode === agentFirst ? 1000 : 3000) },
+          { name: new Foreign('Vera'), firstAt: epochMillis(2000) },
         ],
       })),
     );

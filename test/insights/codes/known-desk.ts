@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import {
   array,
   boolean,
@@ -345,7 +346,7 @@ function transcriptOf(chat: KnownChat, index: number, desk: KnownDesk): SeenTran
       : `Agent${(chat.agent + 3) % 6} Smith`;
   const row = seenChat(chat, desk);
   const written = (name: string, role: keyof Numbering['user_type'], at: number): SeenAuthor => ({
-    name,
+    name: new Foreign(name),
     userTypeCode: codes.user_type[role],
     firstAt: epochMillis(requestedAt + at),
   });
@@ -360,7 +361,7 @@ function transcriptOf(chat: KnownChat, index: number, desk: KnownDesk): SeenTran
       ...(row.missedCode !== undefined && { missedCode: row.missedCode }),
       ...(row.startedByCode !== undefined && { startedByCode: row.startedByCode }),
       ...(row.transferredCode !== undefined && { transferredCode: row.transferredCode }),
-      visitor: { ...(visitor !== undefined && { name: visitor }) },
+      visitor: { ...(visitor !== undefined && { name: new Foreign(visitor) }) },
       ...(row.namesAgent && agent !== undefined && { agent }),
     },
     authors: [

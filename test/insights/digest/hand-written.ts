@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import type { Role } from '../../../src/insights/codes/authorship.ts';
 import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { digestTranscript } from '../../../src/insights/digest/digest.ts';
@@ -20,7 +21,10 @@ export const digest = (said: readonly Said[]) =>
     digestTranscript(
       {
         chat,
-        messages: said.map(([, text, second], index) => ({ text, at: epochMillis((second ?? index * 60) * 1000) })),
+        messages: said.map(([, text, second], index) => ({
+          text: new Foreign(text),
+          at: epochMillis((second ?? index * 60) * 1000),
+        })),
       },
       said.map(([role]) => role),
       book,

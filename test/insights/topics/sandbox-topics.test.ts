@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { describe, expect, test } from 'vitest';
 import { languageDetector } from '../../../src/insights/language.ts';
 import { foundTopics } from '../../../src/insights/topics/found-topics.ts';
@@ -43,8 +44,8 @@ async function spokenIn(chats: readonly Chat[]): Promise<SpokenChats> {
       visitorId: VisitorId.parse(chat.visitorId),
       requestedAt: epochMillis(chat.requestedAt),
       isBefore: false,
-      said: saidIn(chat).map(({ text }) => text),
-      names: chat.messages.map(({ authorName }) => authorName),
+      said: saidIn(chat).map(({ text }) => new Foreign(text)),
+      names: chat.messages.map(({ authorName }) => new Foreign(authorName)),
     });
   }
   return spoken;

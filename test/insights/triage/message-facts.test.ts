@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { array, assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/triage/message-facts.ts';
@@ -56,7 +57,7 @@ test('one person is known by an email in any form, and by no placeholder in its 
         factsOf(
           emails.map((email, index) => ({
             offlineMessageId: OfflineMessageId.parse(index + 1),
-            visitor: { email },
+            visitor: { email: new Foreign(email) },
             receivedAt: NOW,
           })),
           new Map(),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../../src/privacy/redactor.ts';
+import { createPlainRedactor } from '../plain-redactor.ts';
 
 // What hides a finding from the eye does not hide it from redaction.
 
 describe('D1: what is sensitive is found however it is hidden', () => {
-  const { line } = createRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
+  const { line } = createPlainRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
 
   test.each([
     ['4111\u200B 1111\u200B 1111\u200B 1111', '1111'],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { mapInSlices } from '../../../src/model/slices.ts';
-import { createRedactor } from '../../../src/privacy/redactor.ts';
+import { createPlainRedactor } from '../plain-redactor.ts';
 import { longestTurn } from '../../support/cpu-time.ts';
 
 async function shown(...messages: readonly (readonly [author: string, text: string])[]): Promise<string[]> {
-  const alone = createRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
+  const alone = createPlainRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
   const redactor = await alone.inConversation(messages.map(([author, text]) => ({ author, text })));
   return mapInSlices(messages, async ([, text]) => String(await redactor.block(text)));
 }

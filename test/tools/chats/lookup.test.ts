@@ -1,3 +1,4 @@
+import { Foreign } from '../../../src/model/foreign.ts';
 import { describe, expect, it } from 'vitest';
 import { findAgent, findVisitors } from '../../../src/answers/selection/lookup.ts';
 import { AgentId, VisitorId } from '../../../src/model/ids.ts';
@@ -60,10 +61,15 @@ describe('an agent that somebody means', () => {
 
 describe('visitors that somebody means', () => {
   const contacts = [
-    { visitorId: VisitorId.parse(11), name: 'Ana', phone: '+49 (30) 555-0101' },
-    { visitorId: VisitorId.parse(12), name: 'Ana María', email: 'ana@example.com' },
-    { visitorId: VisitorId.parse(12), name: 'Ana M.', email: 'ana@example.com' },
-    { visitorId: VisitorId.parse(13), name: 'Bo', email: 'none', phone: '12-34-56' },
+    { visitorId: VisitorId.parse(11), name: new Foreign('Ana'), phone: new Foreign('+49 (30) 555-0101') },
+    { visitorId: VisitorId.parse(12), name: new Foreign('Ana María'), email: new Foreign('ana@example.com') },
+    { visitorId: VisitorId.parse(12), name: new Foreign('Ana M.'), email: new Foreign('ana@example.com') },
+    {
+      visitorId: VisitorId.parse(13),
+      name: new Foreign('Bo'),
+      email: new Foreign('none'),
+      phone: new Foreign('12-34-56'),
+    },
   ];
 
   it.each([

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { textOf, type Foreign } from '../../../model/foreign.ts';
 import type { VisitorId } from '../../../model/ids.ts';
 import type { VisitorContext } from '../../../model/records.ts';
 import { eachInSlices, slices } from '../../../model/slices.ts';
@@ -83,7 +84,7 @@ export async function countriesOf(tables: Tables): Promise<Map<VisitorId, string
   const contexts = await contextsOf(tables, [...lowest.values()]);
   const written = new Map<string, string>();
   await eachInSlices(lowest, ([folded, id]) => {
-    const country = contexts.get(id)?.country;
+    const country = textOf(contexts.get(id)?.country);
     // Where the record has changed meanwhile, it names another one.
     written.set(folded, country !== undefined && foldedPlace(country) === folded ? country : folded);
   });
@@ -99,7 +100,7 @@ export async function countriesOf(tables: Tables): Promise<Map<VisitorId, string
 export async function commonCountriesOf(
   tables: Tables,
   limit: number,
-): Promise<{ readonly country: string; readonly visitors: number }[]> {
+): Promise<{ readonly country: Foreign; readonly visitors: number }[]> {
   const rows = await tables
     .visitors()
     .where('country', 'is not', null)

@@ -1,3 +1,4 @@
+import type { Foreign } from '../../../model/foreign.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { NOT_SHOWN, type Coverage } from '../../../model/coverage.ts';
 import { InvalidArgument } from '../../../model/errors.ts';
@@ -9,7 +10,7 @@ import type { EpochMillis } from '../../../model/time/units.ts';
 import type { Upstream } from '../../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../../walking/whole-lists.ts';
-import { profileFrom, visitorFrom, visitorRow } from '../../schema/row-conversion.ts';
+import { jsonOf, profileFrom, visitorFrom, visitorRow } from '../../schema/row-conversion.ts';
 import { foldingOf } from '../../search/refolding.ts';
 import { foldedPlace } from '../../words/indexed-words.ts';
 import type { Looked, RecordSources, SingleRecords } from '../single-records.ts';
@@ -125,7 +126,7 @@ export class Visitors {
   }
 
   /** The countries that most visitors at hand come from, as the service writes them. */
-  async commonCountries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
+  async commonCountries(limit: number): Promise<{ readonly country: Foreign; readonly visitors: number }[]> {
     await this.#folded();
     return commonCountriesOf(this.#tables, limit);
   }
@@ -206,7 +207,7 @@ export class Visitors {
 
   async #keep(profile: VisitorProfile, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
     const { account } = this.#tables;
-    const row = { account, visitor_id: profile.visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
+    const row = { account, visitor_id: profile.visitorId, fetched_at: fetchedAt, profile: jsonOf(profile) };
     await this.#tables.keepSeen('visitor_profiles', [row], now);
   }
 

@@ -1,3 +1,4 @@
+import { Foreign } from '../../../../src/model/foreign.ts';
 import { languageDetector } from '../../../../src/insights/language.ts';
 import { SpokenChats, type SpokenChat } from '../../../../src/insights/topics/spoken-chats.ts';
 import { ChatId, VisitorId } from '../../../../src/model/ids.ts';
@@ -59,7 +60,7 @@ function chatOf(index: number, isBefore: boolean, world: PlantedWorld, chance: (
     visitorId: VisitorId.parse(1 + Math.floor(chance() * (world.chats + world.before) * 2)),
     requestedAt: epochMillis(Date.UTC(2026, 10, isBefore ? 9 : 16) + index * 1000),
     isBefore,
-    said: said.filter((text) => text !== ''),
+    said: said.filter((text) => text !== '').map((text) => new Foreign(text)),
     names: [],
   };
 }
