@@ -119,7 +119,8 @@ async function answer(
   }
 }
 
-const SIZES = ['minLength', 'maxLength', 'minItems'] as const;
+/** Bounds that a model keeps to without being told. */
+const UNTOLD = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'exclusiveMinimum'] as const;
 
 const LooseSchema = z.record(z.string(), z.string());
 
@@ -145,7 +146,7 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output', some?: readon
       // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (io === 'input') for (const bound of SIZES) delete jsonSchema[bound];
+      if (io === 'input') for (const bound of UNTOLD) delete jsonSchema[bound];
     },
   });
   return json;

@@ -19,11 +19,7 @@ export const LAST = Number.MAX_SAFE_INTEGER;
 const MAX_LENGTH = 32;
 
 /** The argument of tools whose next page is asked for with the same arguments. */
-export const rowCursorArgument = z
-  .string()
-  .max(MAX_LENGTH)
-  .optional()
-  .describe('From the previous answer; keep the other arguments.');
+export const rowCursorArgument = z.string().max(MAX_LENGTH).optional().describe('From the previous answer.');
 
 const SEAL_LENGTH = 6;
 

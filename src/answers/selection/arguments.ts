@@ -21,9 +21,9 @@ export const periodArguments = {
   period: CallerText.max(100)
     .optional()
     .describe(`Default ${DEFAULT_PERIOD}. Also ${OTHER_PERIODS}, 2026-11-06, 2026-W46, 2026-11 or 2026-Q3.`),
-  from: CallerText.max(10).optional().describe('yyyy-MM-dd, both days included.'),
+  from: CallerText.max(10).optional().describe('yyyy-MM-dd, inclusive.'),
   to: CallerText.max(10).optional(),
-  timezone: CallerText.max(64).optional().describe("IANA name; default: the desk's zone."),
+  timezone: CallerText.max(64).optional().describe("IANA name; default: the desk's."),
 };
 
 /** A person or a record. Models also give an id as a number. */
@@ -76,7 +76,7 @@ function partsOf(text: string): string[] {
 
 export const workingTimeArguments = {
   weekdays: namesArgument(WEEKDAYS).optional(),
-  hours: z.string().max(40).optional().describe('Only these, such as 9-17.'),
+  hours: z.string().max(40).optional().describe('Such as 9-17.'),
 };
 
 /** The times of the week that a question is limited to. Throws InvalidArgument. */

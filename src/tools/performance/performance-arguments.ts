@@ -36,7 +36,7 @@ export const performanceArguments = z.strictObject({
   ...workingTimeArguments,
   compare_to: z.enum(COMPARISONS).optional(),
   metrics: namesArgument(METRIC_NAMES).optional(),
-  group_by: namesArgument(GROUPING_NAMES, 2).optional(),
+  group_by: namesArgument(GROUPING_NAMES, 2).optional().describe('At most two.'),
   order_by: z
     .enum(['group', ...METRIC_NAMES])
     .meta(advertisedAs({ type: 'string', description: 'A metric, or group.' }))
