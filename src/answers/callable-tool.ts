@@ -1,3 +1,4 @@
+import { plainText, Quoted } from '../privacy/quoted.ts';
 import type { CallToolResult, ClientCapabilities, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { omitUndefined } from '../model/omit-undefined.ts';
@@ -99,7 +100,7 @@ async function answer(
     return await answerQuestion({ desk, tool: name, context }, read, async (answering, seen, question) => {
       const answer = await answering(seen, { ...question, person });
       // Views call any tool, also those beside whose answers none is shown.
-      const viewed = forView ? await (answer.viewData ?? answer.data)() : undefined;
+      const viewed = forView ? withoutBoundaries(await (answer.viewData ?? answer.data)()) : undefined;
       // The view beside this answer shows the same as SVG.
       const forms = { asImage: !forView || view === undefined, asSvg: forView };
       const picture = answer.chart && (await pictureOf(answer.chart, forms, desk, question.signal));
@@ -119,8 +120,16 @@ async function answer(
   }
 }
 
+/** Data for a view, which renders strangers' texts as text alone. */
+function withoutBoundaries(data: unknown): unknown {
+  if (data instanceof Quoted) return plainText(data);
+  if (Array.isArray(data)) return data.map(withoutBoundaries);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withoutBoundaries(value)]));
+}
+
 /** Bounds that a model keeps to without being told. */
-const UNTOLD = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'exclusiveMinimum'] as const;
+const UNTOLD = ['minLength', 'maxLength', 'minItems', 'maxItems', 'exclusiveMinimum'] as const;
 
 const LooseSchema = z.record(z.string(), z.string());
 
@@ -146,7 +155,9 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output', some?: readon
       // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (io === 'input') for (const bound of UNTOLD) delete jsonSchema[bound];
+      if (io !== 'input') return;
+      for (const bound of UNTOLD) delete jsonSchema[bound];
+      if (jsonSchema.maximum === undefined) delete jsonSchema.minimum;
     },
   });
   return json;

@@ -1,10 +1,11 @@
 import { slices } from '../model/slices.ts';
 import { enclosed } from '../privacy/boundary.ts';
-import { joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { joinMixed, type Quoted } from '../privacy/quoted.ts';
+import { safe, type OwnText } from '../privacy/safe-text.ts';
 import { answerTokens, estimatedTokens } from './token-budget.ts';
 
 /** The rows that one answer shows. A cut never loses any: the cursor points exactly after the last one. */
-export interface Page<Row, Line extends SafeText> {
+export interface Page<Row, Line extends OwnText | Quoted> {
   readonly rows: readonly Row[];
   /** The rows as text. */
   readonly lines: readonly Line[];
@@ -20,10 +21,10 @@ export interface Page<Row, Line extends SafeText> {
  * other parts: about twice as many tokens where more rows than usual were asked for. Where they do not all fit, `lineOf` is asked for their short form, before any is left out. `left` is how
  * many there are where only the first of them are given.
  */
-export async function pageOf<Row, Line extends SafeText>(
+export async function pageOf<Row, Line extends OwnText | Quoted>(
   rest: readonly Row[],
   limit: number,
-  others: readonly (SafeText | undefined)[],
+  others: readonly (OwnText | undefined)[],
   lineOf: (row: Row, index: number, isShort: boolean) => Line,
   cursorAfter: (row: Row, index: number) => OwnText,
   left = rest.length,
@@ -53,7 +54,7 @@ export async function pageOf<Row, Line extends SafeText>(
 }
 
 /** The lines of the first rows that fit into some tokens: at least one, so that a cursor always moves on. */
-async function fittingLines<Row, Line extends SafeText>(
+async function fittingLines<Row, Line extends OwnText | Quoted>(
   rows: readonly Row[],
   tokens: number,
   lineOf: (row: Row, index: number) => Line,
@@ -72,6 +73,6 @@ async function fittingLines<Row, Line extends SafeText>(
 }
 
 /** The rows of a page in their boundary, because they quote strangers; undefined without rows. */
-export function enclosedRows({ lines }: Pick<Page<unknown, SafeText>, 'lines'>): OwnText | undefined {
-  return lines.length === 0 ? undefined : enclosed(joinSafe(lines, '\n'));
+export function enclosedRows({ lines }: Pick<Page<unknown, Quoted>, 'lines'>): OwnText | undefined {
+  return lines.length === 0 ? undefined : enclosed(joinMixed(lines, '\n'));
 }

@@ -1,7 +1,8 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { ToolName } from '../model/tool-groups.ts';
-import { described, deskQuotation, quoted, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { inQuotes, plainText, type Quoted } from '../privacy/quoted.ts';
+import { described, deskQuotation, safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Redactor } from '../privacy/redactor.ts';
 import type { Desk } from './desk.ts';
 import { matching } from './matching.ts';
@@ -27,7 +28,7 @@ interface RecordResource<Id extends number> {
   readonly tool: ToolName;
   readonly id: (value: unknown) => Id | undefined;
   /** The newest loaded records, with their titles; nothing is read for it. */
-  recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
+  recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: string }[]>;
   read(id: Id, desk: Desk, question: AskedQuestion): Promise<ResourceText>;
 }
 
@@ -60,10 +61,10 @@ export function recordResource<Id extends number>(record: RecordResource<Id>): C
 async function recentOf<Id extends number>(
   record: RecordResource<Id>,
   desk: Desk,
-): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
+): Promise<{ readonly id: Id; readonly label: string }[]> {
   try {
     const recent = await lookAt(desk, async (seen) => record.recent(seen, await seen.redactor()));
-    const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
+    const newest = new Map<Id, { readonly id: Id; readonly label: string }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];
   } catch (error) {
@@ -92,8 +93,8 @@ export function nextPageWords({ account }: Desk, { tool, argument, id, cursor, l
 }
 
 /** A stranger's name in a title, where no boundary can be. */
-export function quotedName(name: SafeText | undefined): SafeText {
-  return name === undefined ? safe`(no name)` : quoted(name);
+export function quotedName(name: Quoted | undefined): string {
+  return name === undefined ? '(no name)' : plainText(inQuotes(name));
 }
 
 function idIn<Id extends number>({ uri, variables }: ReadAddress, { id, variable }: RecordResource<Id>): Id {

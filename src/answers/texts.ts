@@ -1,10 +1,11 @@
-import { cutPlace, indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { cutPlace, indented, joinMixed, mixed, plainText, sliceOf, type Quoted } from '../privacy/quoted.ts';
+import { joinSafe, safe, type OwnText } from '../privacy/safe-text.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from './token-budget.ts';
 
 /** A stranger's text with what stands before it on its line. */
 export interface HeadedText {
-  readonly heading: SafeText;
-  readonly text: SafeText;
+  readonly heading: Quoted | OwnText;
+  readonly text: Quoted;
 }
 
 /** Which text is to come next, by its place in the order, and how much of it was shown already, in UTF-16 units. */
@@ -16,7 +17,7 @@ export interface TextPlace {
 /** The part of a text that a page shows. */
 export interface ShownText {
   readonly index: number;
-  readonly text: SafeText;
+  readonly text: Quoted;
   /** The number of its characters that earlier pages have. */
   readonly from: number;
 }
@@ -25,7 +26,7 @@ export interface ShownText {
 export interface PageOfTexts {
   readonly shown: readonly ShownText[];
   /** The same as lines, further lines of a text indented. */
-  readonly lines: SafeText;
+  readonly lines: Quoted;
   /** The start of the next page; absent on the last one. */
   readonly next: TextPlace | undefined;
   /** Words for what the next pages have. */
@@ -48,7 +49,7 @@ export async function pageOfTexts(
   textAt: (index: number) => HeadedText | Promise<HeadedText>,
 ): Promise<PageOfTexts> {
   const shown: ShownText[] = [];
-  const lines: SafeText[] = [];
+  const lines: Quoted[] = [];
   let next: TextPlace | undefined;
   let isCut = false;
   let room = tokens;
@@ -56,8 +57,8 @@ export async function pageOfTexts(
     const { heading, text: whole } = await textAt(index);
     const from = index === begin.index ? cutPlace(whole, begin.character) : 0;
     const text = sliceOf(whole, from);
-    const start = from === 0 ? heading : safe`${heading}(from character ${from + 1}) …`;
-    const line = safe`${start}${indented(text)}`;
+    const start = from === 0 ? heading : mixed`${heading}(from character ${from + 1}) …`;
+    const line = mixed`${start}${indented(text)}`;
     const cost = estimatedTokens(line) + 1;
     const isFirst = shown.length === 0;
     if (cost > room && !isFirst && (cost <= tokens || room < MIN_TOKENS)) {
@@ -69,7 +70,7 @@ export async function pageOfTexts(
       const left = text.length - part.length;
       isCut = left > 0;
       shown.push({ index, text: part, from });
-      lines.push(isCut ? safe`${start}${indented(part)}… (${left} more characters)` : line);
+      lines.push(isCut ? mixed`${start}${indented(part)}… (${left} more characters)` : line);
       next = isCut
         ? { index, character: from + part.length }
         : index + 1 < count
@@ -84,17 +85,17 @@ export async function pageOfTexts(
   const whole = next === undefined ? 0 : count - next.index - (isCut ? 1 : 0);
   return {
     shown,
-    lines: joinSafe(lines, '\n'),
+    lines: joinMixed(lines, '\n'),
     next,
     left: joinSafe([...(isCut ? [safe`the rest of a text`] : []), ...(whole > 0 ? [safe`${whole} more`] : [])], ', '),
   };
 }
 
 /** The beginning of a text that fits into some tokens, at least one character. */
-function beginningOf(text: SafeText, tokens: number): SafeText {
+function beginningOf(text: Quoted, tokens: number): Quoted {
   let end = 0;
   let bytes = tokens * BYTES_PER_TOKEN;
-  for (const character of text) {
+  for (const character of plainText(text)) {
     // An indented line costs two characters more.
     bytes -= Buffer.byteLength(character) + (character === '\n' ? 2 : 0);
     if (bytes < 0) break;

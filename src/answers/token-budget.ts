@@ -1,4 +1,5 @@
-import { joinSafe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { bytesOf, type Quoted } from '../privacy/quoted.ts';
+import { joinSafe, type OwnText } from '../privacy/safe-text.ts';
 
 /** The budget of an answer's text, in tokens (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
@@ -24,12 +25,12 @@ export const RESOURCE_TOKENS = 10_000;
 export const BYTES_PER_TOKEN = 2.2;
 
 /** Estimates the tokens of a text from its bytes, on the high side. */
-export function estimatedTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+export function estimatedTokens(text: string | Quoted): number {
+  return Math.ceil(bytesOf([text]) / BYTES_PER_TOKEN);
 }
 
 /** Counts the rows that fit into a budget, in order and at least one, so that a cursor always moves on. */
-export function rowsThatFit(rows: readonly SafeText[], tokens: number): number {
+export function rowsThatFit(rows: readonly (OwnText | Quoted)[], tokens: number): number {
   let left = tokens;
   for (const [index, row] of rows.entries()) {
     left -= estimatedTokens(row) + 1;
@@ -39,9 +40,7 @@ export function rowsThatFit(rows: readonly SafeText[], tokens: number): number {
 }
 
 /** Puts the paragraphs of an answer together; absent and empty ones leave no gap. */
-export function paragraphs(...parts: readonly (OwnText | undefined)[]): OwnText;
-export function paragraphs(...parts: readonly (SafeText | undefined)[]): SafeText;
-export function paragraphs(...parts: readonly (SafeText | undefined)[]): SafeText {
+export function paragraphs(...parts: readonly (OwnText | undefined)[]): OwnText {
   return joinSafe(
     parts.flatMap((part) => (part === undefined || part === '' ? [] : [part])),
     '\n\n',

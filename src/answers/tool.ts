@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
 import { z } from 'zod';
-import type { OwnText, SafeText } from '../privacy/safe-text.ts';
+import type { OwnText } from '../privacy/safe-text.ts';
 import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
 import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
@@ -34,15 +34,13 @@ type OnlyOwnText<Data> = unknown extends Data
   ? never
   : Data extends OwnText | RecordData
     ? Data
-    : Data extends SafeText
-      ? never
-      : Data extends string
-        ? string extends Data
-          ? never
-          : Data
-        : Data extends object
-          ? { [Key in keyof Data]: OnlyOwnText<Data[Key]> }
-          : Data;
+    : Data extends string
+      ? string extends Data
+        ? never
+        : Data
+      : Data extends object
+        ? { [Key in keyof Data]: OnlyOwnText<Data[Key]> }
+        : Data;
 
 /** The data that a tool gives for a shape, if it may leave. */
 export type DataOf<Output extends z.ZodObject> =

@@ -1,4 +1,4 @@
-import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import { described, type OwnText } from '../privacy/safe-text.ts';
 import type { Chart, Label, Point, Unit, Waterfall } from './chart.ts';
 import { changeText, PART_WORDS, valueText } from './value-words.ts';
 import { countText } from '../model/words/count.ts';
@@ -16,83 +16,69 @@ const KINDS = {
  * are, and what was not read. Names may be strangers' words, so it says where those stand: the answer beside it has them, in boundaries.
  */
 export function altText(chart: Chart): OwnText {
-  return described(chart, ({ own }, place) => own ?? place);
+  return described(wordsOf(chart, ({ own }, place) => own ?? place));
 }
 
 /** The same with names, for the picture itself, which has them, too. */
-export function namedAltText(chart: Chart): SafeText {
-  return described(chart, ({ own, text }) => own ?? text);
+export function namedAltText(chart: Chart): string {
+  return wordsOf(chart, ({ own, text }) => own ?? text);
 }
 
 /** What a label is called, where `place` says on which place it stands: `the 3rd bar from the top`. */
-type NameOf<Text extends SafeText> = (label: Label, place: OwnText) => Text;
+type NameOf = (label: Label, place: string) => string;
 
-function described(chart: Chart, nameOf: NameOf<OwnText>): OwnText;
-function described(chart: Chart, nameOf: NameOf<SafeText>): SafeText;
-function described(chart: Chart, nameOf: NameOf<SafeText>): SafeText {
+function wordsOf(chart: Chart, nameOf: NameOf): string {
   if (chart.kind === 'heat map') {
     const { rows, columns } = chart;
     const width = Math.max(columns.length, 1);
-    return joinSafe(
-      [
-        safe`Heat map: ${chart.title}.`,
-        ...pointsWords(chart.cells.flat(), chart.unit, safe`cell`, (place) => {
-          const row = nameAt(rows, Math.floor(place / width), safe`row`, safe`from the top`, nameOf);
-          return safe`${row}, ${nameAt(columns, place % width, safe`column`, safe`from the left`, nameOf)}`;
-        }),
-      ],
-      ' ',
-    );
+    return [
+      `Heat map: ${chart.title}.`,
+      ...pointsWords(chart.cells.flat(), chart.unit, 'cell', (place) => {
+        const row = nameAt(rows, Math.floor(place / width), 'row', 'from the top', nameOf);
+        return `${row}, ${nameAt(columns, place % width, 'column', 'from the left', nameOf)}`;
+      }),
+    ].join(' ');
   }
   const { kind, ...shown } = KINDS[chart.kind];
-  const [mark, from] = [ownWord(shown.mark), ownWord(shown.from)];
-  const head = safe`${ownWord(kind)}: ${chart.title}.`;
+  const [mark, from] = [shown.mark, shown.from];
+  const head = `${kind}: ${chart.title}.`;
   if (chart.kind === 'waterfall') {
     const labels = chart.parts.map(({ label }) => label);
-    return safe`${head} ${stepsWords(chart, (place) => nameAt(labels, place, mark, from, nameOf))}`;
+    return `${head} ${stepsWords(chart, (place) => nameAt(labels, place, mark, from, nameOf))}`;
   }
   const { labels, series, compared, unit } = chart;
   const [range, ...others] = pointsWords(series.points, unit, mark, (place) =>
     nameAt(labels, place, mark, from, nameOf),
   );
-  const before = compared && safe`Dashed, ${compared.name}: ${spanWords(compared.points, unit)}.`;
-  return joinSafe(
-    [head, range, before, ...others].filter((sentence) => sentence !== undefined),
-    ' ',
-  );
+  const before = compared && `Dashed, ${compared.name}: ${spanWords(compared.points, unit)}.`;
+  return [head, range, before, ...others].filter((sentence) => sentence !== undefined).join(' ');
 }
 
-function nameAt(
-  labels: readonly Label[],
-  place: number,
-  mark: OwnText,
-  from: OwnText,
-  nameOf: NameOf<SafeText>,
-): SafeText {
-  const ordinal = safe`the ${ordinalWord(place + 1)} ${mark} ${from}`;
+function nameAt(labels: readonly Label[], place: number, mark: string, from: string, nameOf: NameOf): string {
+  const ordinal = `the ${ordinalWord(place + 1)} ${mark} ${from}`;
   const label = labels[place];
   return label === undefined ? ordinal : nameOf(label, ordinal);
 }
 
-function ordinalWord(number: number): OwnText {
-  if (number === 1) return safe`first`;
+function ordinalWord(number: number): string {
+  if (number === 1) return 'first';
   const isTeen = Math.floor((number % 100) / 10) === 1;
-  const ending = isTeen ? undefined : [undefined, safe`st`, safe`nd`, safe`rd`][number % 10];
-  return safe`${number}${ending ?? safe`th`}`;
+  const ending = isTeen ? undefined : [undefined, 'st', 'nd', 'rd'][number % 10];
+  return `${number}${ending ?? 'th'}`;
 }
 
 /** What points show, a sentence each: the lowest and the highest first. */
 function pointsWords(
   points: readonly Point[],
   unit: Unit,
-  mark: OwnText,
-  nameAtPlace: (place: number) => SafeText,
-): SafeText[] {
-  const count = safe`${points.length} ${mark}${points.length === 1 ? safe`` : safe`s`}`;
+  mark: string,
+  nameAtPlace: (place: number) => string,
+): string[] {
+  const count = `${points.length} ${mark}${points.length === 1 ? '' : 's'}`;
   return [
     rangeWords(points, unit, count, nameAtPlace),
     readWords(points, count),
-    points.some(({ interval }) => interval !== undefined) ? safe`Estimated: intervals of 95 % are drawn.` : undefined,
+    points.some(({ interval }) => interval !== undefined) ? 'Estimated: intervals of 95 % are drawn.' : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
 
@@ -100,23 +86,23 @@ function pointsWords(
 function rangeWords(
   points: readonly Point[],
   unit: Unit,
-  count: OwnText,
-  nameAtPlace: (place: number) => SafeText,
-): SafeText {
+  count: string,
+  nameAtPlace: (place: number) => string,
+): string {
   const [lowest, highest] = extremesOf(points);
-  if (lowest === undefined || highest === undefined) return safe`It has no value.`;
+  if (lowest === undefined || highest === undefined) return 'It has no value.';
   const [low, high] = [lowest, highest].map(({ value, place, others }) => {
-    const more = others === 0 ? safe`` : safe` and ${others} more`;
-    return safe`${ownWord(valueText(value, unit))} (${nameAtPlace(place)}${more})`;
+    const more = others === 0 ? '' : ` and ${others} more`;
+    return `${valueText(value, unit)} (${nameAtPlace(place)}${more})`;
   });
-  if (lowest.value === highest.value) return safe`${count}, every value ${ownWord(valueText(lowest.value, unit))}.`;
-  return safe`${count}, from ${low ?? safe``} to ${high ?? safe``}.`;
+  if (lowest.value === highest.value) return `${count}, every value ${valueText(lowest.value, unit)}.`;
+  return `${count}, from ${low ?? ''} to ${high ?? ''}.`;
 }
 
-function spanWords(points: readonly Point[], unit: Unit): OwnText {
+function spanWords(points: readonly Point[], unit: Unit): string {
   const [lowest, highest] = extremesOf(points);
-  if (lowest === undefined || highest === undefined) return safe`no value`;
-  return safe`from ${ownWord(valueText(lowest.value, unit))} to ${ownWord(valueText(highest.value, unit))}`;
+  if (lowest === undefined || highest === undefined) return 'no value';
+  return `from ${valueText(lowest.value, unit)} to ${valueText(highest.value, unit)}`;
 }
 
 interface Found {
@@ -141,18 +127,18 @@ function extremesOf(points: readonly Point[]): readonly [lowest?: Found, highest
 }
 
 /** How much of it was not read. */
-function readWords(points: readonly Point[], count: OwnText): OwnText | undefined {
+function readWords(points: readonly Point[], count: string): string | undefined {
   const [none, part] = (['none', 'part'] as const).map((how) => points.filter(({ read }) => read === how).length);
-  const said = [...(none ? [safe`${none} not read`] : []), ...(part ? [safe`${part} ${ownWord(PART_WORDS)}`] : [])];
-  return said.length === 0 ? undefined : safe`Hatched, of ${count}: ${joinSafe(said, ', ')}.`;
+  const said = [...(none ? [`${none} not read`] : []), ...(part ? [`${part} ${PART_WORDS}`] : [])];
+  return said.length === 0 ? undefined : `Hatched, of ${count}: ${said.join(', ')}.`;
 }
 
-function stepsWords({ before, parts, now, unit }: Waterfall, nameAtPlace: (place: number) => SafeText): SafeText {
-  const words = safe`From ${ownWord(valueText(before.value, unit))} to ${ownWord(valueText(now.value, unit))} in ${ownWord(countText(parts.length, 'step'))}`;
+function stepsWords({ before, parts, now, unit }: Waterfall, nameAtPlace: (place: number) => string): string {
+  const words = `From ${valueText(before.value, unit)} to ${valueText(now.value, unit)} in ${countText(parts.length, 'step')}`;
   let largest: { readonly change: number; readonly place: number } | undefined;
   for (const [place, { change }] of parts.entries()) {
     if (largest === undefined || Math.abs(change) > Math.abs(largest.change)) largest = { change, place };
   }
-  if (largest === undefined) return safe`${words}.`;
-  return safe`${words}, the largest ${ownWord(changeText(largest.change, unit))} (${nameAtPlace(largest.place)}).`;
+  if (largest === undefined) return `${words}.`;
+  return `${words}, the largest ${changeText(largest.change, unit)} (${nameAtPlace(largest.place)}).`;
 }

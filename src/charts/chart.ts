@@ -1,4 +1,4 @@
-import type { OwnText, SafeText } from '../privacy/safe-text.ts';
+import type { OwnText } from '../privacy/safe-text.ts';
 
 /** What the numbers of a chart count: chats, seconds, a share of one, a rating, or numbers without a unit. */
 export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
@@ -20,7 +20,7 @@ export interface Point {
 
 /** What stands beside a group, day or topic. */
 export interface Label {
-  readonly text: SafeText;
+  readonly text: string;
   /** What it is in full where that is in our own words: a day with its year, a weekday, what a code means. Absent for names. */
   readonly own?: OwnText;
 }

@@ -1,30 +1,41 @@
 import { textOf, type Foreign } from '../model/foreign.ts';
-import { enclosed } from './boundary.ts';
+import { marksIn } from './redaction/marks.ts';
 import { withoutSeparators } from './row-field.ts';
-import { OwnText, SafeText } from './safe-text.ts';
+
+let read: (quoted: Quoted) => string;
 
 /**
- * A stranger's text on one line, redacted, that waits to be enclosed. It becomes a string through `enclose` and `plainText` alone, so
- * that none can get into an answer beside the boundary.
+ * A stranger's text that has passed the redactor, alone or among our own words, and waits to be put in a boundary (`boundary.ts`). Each
+ * other way to make a string of it throws, so that none can get into an answer beside the boundary.
  */
 export class Quoted {
   readonly #text: string;
 
-  constructor(text: SafeText) {
-    this.#text = withoutSeparators(text);
+  static {
+    read = (quoted) => quoted.#text;
   }
 
-  static textOf(part: string | Quoted): string {
-    return typeof part === 'string' ? part : part.#text;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** In UTF-16 units. */
+  get length(): number {
+    return this.#text.length;
   }
 
   toString(): never {
-    throw new TypeError('A quoted text has to be enclosed.');
+    throw new TypeError('a quoted text has to be enclosed');
   }
 
   toJSON(): never {
     return this.toString();
   }
+}
+
+/** A text without a boundary: for views, which render it as text alone, and for what encloses it. */
+export function plainText(text: string | Quoted): string {
+  return typeof text === 'string' ? text : read(text);
 }
 
 /** A piece of an answer: our own words, and quotations among them. */
@@ -44,31 +55,80 @@ export function joinWords(pieces: readonly Words[], separator: string): Words {
 
 /** The size of a piece in UTF-8, in bytes. */
 export function bytesOf(words: Words): number {
-  return words.reduce((sum, part) => sum + Buffer.byteLength(Quoted.textOf(part)), 0);
+  return words.reduce((sum, part) => sum + Buffer.byteLength(plainText(part)), 0);
 }
 
-/** Renders lines: in a boundary where one of them quotes a stranger. */
-export function enclose(lines: readonly Words[]): OwnText {
-  const text = lines.map((line) => line.map((part) => Quoted.textOf(part)).join('')).join('\n');
-  return lines.some(hasQuotation) ? enclosed(SafeText.parse(text)) : OwnText.parse(text);
+/** Our own words with quoted texts among them. */
+export function mixed(literals: TemplateStringsArray, ...fillings: readonly (string | number | Quoted)[]): Quoted {
+  const parts = fillings.map((filling) => (typeof filling === 'number' ? String(filling) : plainText(filling)));
+  return new Quoted(String.raw({ raw: literals }, ...parts));
 }
 
-/** A line that is put in a boundary together with others. */
-export function toBeEnclosed(line: Words): SafeText {
-  return SafeText.parse(line.map((part) => Quoted.textOf(part)).join(''));
+/** Puts texts together of which some are quoted. */
+export function joinMixed(texts: Words, separator: string): Quoted {
+  return new Quoted(texts.map(plainText).join(separator));
 }
 
-/** The text of a quotation, for data: in a boundary of its own, or for a view, which renders it as text alone. */
-export function plainText(quoted: Quoted): SafeText {
-  return SafeText.parse(Quoted.textOf(quoted));
+/** A quoted text in which nothing passes for the separator between two facts of ours. */
+export function withoutSeparator(text: Quoted): Quoted {
+  return new Quoted(withoutSeparators(read(text)));
 }
 
-/** Whether a text left the redactor as it came, and is not empty. */
-export function isUnchanged(text: Foreign, passed: SafeText): boolean {
-  return passed !== '' && textOf(text) === passed;
+/** A quoted text in the middle of others: further lines are indented, so that nothing in it passes for a line or a field of ours. */
+export function indented(text: Quoted): Quoted {
+  return new Quoted(withoutSeparators(read(text)).replaceAll(/\n(?=[^\n])/g, '\n  '));
+}
+
+/** More characters than any mark of redaction has. */
+const MARK_LENGTH = 40;
+
+/** The farthest place up to `end` at which a text may be cut: not within a surrogate pair, nor within a mark of redaction. */
+export function cutPlace(whole: string | Quoted, end: number): number {
+  const text = plainText(whole);
+  const from = Math.max(0, end - MARK_LENGTH);
+  const mark = marksIn(text.slice(from, end + MARK_LENGTH)).find(
+    (one) => from + one.start < end && from + one.end > end,
+  );
+  if (mark !== undefined) return from + mark.start;
+  return /^[\uDC00-\uDFFF]/.test(text.slice(end, end + 1)) ? end - 1 : end;
+}
+
+/** Cuts to `maxLength` characters (UTF-16 units). */
+export function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, cutPlace(text, maxLength - 1))}…`;
+}
+
+/** The beginning of a quoted text, with how it is cut. */
+export function shortened(text: Quoted, maxLength: number): Quoted {
+  return new Quoted(cut(read(text), maxLength));
+}
+
+/** A part of a quoted text. */
+export function sliceOf(text: Quoted, start: number, end?: number): Quoted {
+  return new Quoted(read(text).slice(start, end));
+}
+
+/** A quoted text as one cell of a Markdown table. */
+export function quotedCell(text: Quoted): Quoted {
+  return new Quoted(read(text).replaceAll('|', String.raw`\|`));
+}
+
+/** A quoted text in which nothing can be taken for a mark of ours (`**…**`), nor undo one. */
+export function withoutMarks(text: Quoted): Quoted {
+  return new Quoted(read(text).replaceAll(/[\\*`]/g, String.raw`\$&`));
+}
+
+/** A quoted text in quotes, which nothing in it can end. */
+export function inQuotes(text: Quoted): Quoted {
+  return new Quoted(`“${read(text).replaceAll(/[“”]/g, '"')}”`);
 }
 
 /** A redacted contact without the pseudonym of the visitor: `[email]`. */
-export function withoutPseudonym(contact: SafeText): SafeText {
-  return SafeText.parse(contact.replace(/^\[(\w+) of visitor-\w+\]$/, '[$1]'));
+export function withoutPseudonym(contact: Quoted): Quoted {
+  return new Quoted(read(contact).replace(/^\[(\w+) of visitor-\w+\]$/, '[$1]'));
+}
+
+/** Whether a text left the redactor as it came, and is not empty. */
+export function isUnchanged(text: Foreign, passed: Quoted): boolean {
+  return passed.length > 0 && textOf(text) === read(passed);
 }

@@ -14,7 +14,8 @@ import { pseudonymOf } from './redaction/pseudonyms.ts';
 import { readingOf, type Sensitive } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, withParts } from './redaction/split-findings.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
-import { cut, cutPlace, onOneLine, OwnText, SafeText } from './safe-text.ts';
+import { cut, cutPlace, plainText, Quoted } from './quoted.ts';
+import { onOneLine, OwnText } from './safe-text.ts';
 
 /**
  * The choke point that every text of a stranger passes on its way out: the text is cleaned, what the level of redaction names
@@ -22,20 +23,20 @@ import { cut, cutPlace, onOneLine, OwnText, SafeText } from './safe-text.ts';
  */
 export interface Redactor {
   /** Returns a text on one line, such as a subject, cut to `maxLength` characters. */
-  readonly line: (text: Foreign, maxLength?: number) => SafeText;
+  readonly line: (text: Foreign, maxLength?: number) => Quoted;
   /** Returns a text as one field of a row, such as a name or a city: cut where what follows could pass for another field. */
-  readonly field: (text: Foreign, maxLength?: number) => SafeText;
+  readonly field: (text: Foreign, maxLength?: number) => Quoted;
   /** The same of a text of the desk's own people, such as an agent's role. */
   readonly deskField: <Text extends string>(text: Trusted<Text>, maxLength?: number) => OwnText;
   /** Returns on one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
-  readonly near: (text: Foreign, maxLength: number, placeIn: (clean: string) => number) => SafeText;
+  readonly near: (text: Foreign, maxLength: number, placeIn: (clean: string) => number) => Quoted;
   /** Returns a text as it was written, lines and all, cut to `maxLength` characters. Works in slices, because a text may be long. */
-  readonly block: (text: Foreign, maxLength?: number) => Promise<SafeText>;
+  readonly block: (text: Foreign, maxLength?: number) => Promise<Quoted>;
   /** Returns a piece, on one line, of a text that has passed: the marks in it are ours. */
-  readonly piece: (text: Foreign, maxLength?: number) => SafeText;
+  readonly piece: (text: Foreign, maxLength?: number) => Quoted;
   /** The text of a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
-  readonly email: (text: Foreign) => SafeText;
-  readonly phone: (text: Foreign) => SafeText;
+  readonly email: (text: Foreign) => Quoted;
+  readonly phone: (text: Foreign) => Quoted;
   /**
    * The same redactor for texts about somebody, beside what it knows of them already: a contact that is known is found in
    * its variants, too, and a number in the form of the country.
@@ -137,14 +138,14 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       return end === 0 ? text : shown + text.slice(end);
     }
     // Redacted before it is cut: half of an address is no address any more, but tells as much.
-    function* passing({ text, goesOn, wentBefore }: Part, maxLength: number, shape = asItIs): Steps<SafeText> {
+    function* passing({ text, goesOn, wentBefore }: Part, maxLength: number, shape = asItIs): Steps<Quoted> {
       yield;
       const shown = defang(yield* redacted(text));
       const begin = wentBefore ? cutPlace(shown, Math.min(UNSURE, shown.length)) : 0;
       const end = goesOn ? cutPlace(shown, Math.max(begin, shown.length - UNSURE)) : shown.length;
       const whole = `${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`;
       const shaped = cut(shape(whole), maxLength);
-      return SafeText.parse(shaped === whole ? whole : yield* redactedAgain(shaped, maxLength));
+      return new Quoted(shaped === whole ? whole : yield* redactedAgain(shaped, maxLength));
     }
     /** Redacts what a cut has left that looks like what is redacted, so that no piece is redacted anew. */
     function* redactedAgain(text: string, maxLength: number): Steps<string> {
@@ -169,15 +170,15 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
         maxLength,
         firstField,
       );
-    const contactField = (kind: 'email' | 'phone', text: string): SafeText => {
+    const contactField = (kind: 'email' | 'phone', text: string): Quoted => {
       const plain = plainOf(text);
       const stays = level !== 'contacts' || plain === '' || staying.has(plain);
-      return stays ? field(text) : SafeText.parse(fieldMark(kind, plain));
+      return stays ? field(text) : new Quoted(fieldMark(kind, plain));
     };
     return {
       line: (text, maxLength) => line(textOf(text), maxLength),
       field: (text, maxLength) => field(textOf(text), maxLength),
-      deskField: (text, maxLength) => OwnText.parse(field(text, maxLength)),
+      deskField: (text, maxLength) => OwnText.parse(plainText(field(text, maxLength))),
       block: (text, maxLength = BLOCK_LENGTH) =>
         inSlices(passing(beginningOf(textOf(text), maxLength, blockOf), maxLength)),
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(textOf(text), maxLength, onOneLine), maxLength),

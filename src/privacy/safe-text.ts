@@ -2,44 +2,19 @@ import { z } from 'zod';
 import { quotation, type CallerText, type OfProgram, type Trusted } from '../model/text/trusted-text.ts';
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
-import { marksIn } from './redaction/marks.ts';
-import { firstField, withBreaksMarked, withoutSeparators } from './row-field.ts';
+import { cut } from './quoted.ts';
+import { firstField, withBreaksMarked } from './row-field.ts';
 
 /**
- * Text that may leave the house: it has passed the choke point, and may hold what strangers wrote. The brand makes
- * passing a matter of types: what renders answers takes nothing else. In an output schema it stands for a string.
+ * Our own words and numbers, names of the desk's own people, the caller's words, and strangers' texts in their boundary. The text of an
+ * answer has to be this.
  */
-export const SafeText = z.string().brand<'SafeText', 'inout'>();
-export type SafeText = z.infer<typeof SafeText>;
-
-/**
- * Safe text with no stranger's word outside of a boundary: our own words and numbers, names of the desk's own people, the
- * caller's words, and what is enclosed. The text of an answer has to be this.
- */
-export const OwnText = SafeText.brand<'OwnText', 'inout'>();
+export const OwnText = z.string().brand<'OwnText', 'inout'>();
 export type OwnText = z.infer<typeof OwnText>;
 
 /** Trusted text that has passed, and is ours to fill our own words with, here and in an error. */
 const DeskLine = OwnText.brand<'TrustedText'>();
 export type DeskLine = z.infer<typeof DeskLine>;
-
-/** More characters than any mark of redaction has. */
-const MARK_LENGTH = 40;
-
-/** The farthest place up to `end` at which a text may be cut: not within a surrogate pair, nor within a mark of redaction. */
-export function cutPlace(text: string, end: number): number {
-  const from = Math.max(0, end - MARK_LENGTH);
-  const mark = marksIn(text.slice(from, end + MARK_LENGTH)).find(
-    (one) => from + one.start < end && from + one.end > end,
-  );
-  if (mark !== undefined) return from + mark.start;
-  return /^[\uDC00-\uDFFF]/.test(text.slice(end, end + 1)) ? end - 1 : end;
-}
-
-/** Cuts to `maxLength` characters (UTF-16 units). */
-export function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, cutPlace(text, maxLength - 1))}…`;
-}
 
 /** Returns a text on one line. */
 export function onOneLine(text: string): string {
@@ -80,23 +55,8 @@ export function deskBlock<Text extends string>(text: Trusted<Text>, maxLength = 
   return OwnText.parse(cut(defang(cleanText(text).trim()), maxLength));
 }
 
-/** The beginning of a text that has passed, with how it is cut. */
-export function shortened(text: SafeText, maxLength: number): SafeText {
-  return SafeText.parse(cut(text, maxLength));
-}
-
-/** A part of a text that has passed, which is as safe as the whole. */
-export function sliceOf(text: SafeText, start: number, end?: number): SafeText {
-  return SafeText.parse(text.slice(start, end));
-}
-
-/** A value that our own words may be filled with. */
-type Filling = SafeText | number;
-
-/** Our own words, with numbers and safe text filled in. They stay our own as long as everything filled in is. */
-export function safe(literals: TemplateStringsArray, ...fillings: readonly (OwnText | number)[]): OwnText;
-export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): SafeText;
-export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): OwnText {
+/** Our own words, with numbers and others of our own words filled in. */
+export function safe(literals: TemplateStringsArray, ...fillings: readonly (OwnText | number)[]): OwnText {
   // An answer is hundreds of these, and String.raw takes three times as long.
   let text = '';
   let index = 0;
@@ -110,10 +70,8 @@ export function safe(literals: TemplateStringsArray, ...fillings: readonly Filli
 
 type Separator = '\n' | '\n\n' | ' ' | ', ' | ', then ' | ' · ' | ' | ' | '; ' | '';
 
-/** Puts safe texts together. */
-export function joinSafe(texts: readonly OwnText[], separator: Separator): OwnText;
-export function joinSafe(texts: readonly SafeText[], separator: Separator): SafeText;
-export function joinSafe(texts: readonly SafeText[], separator: Separator): OwnText {
+/** Puts texts of our own together. */
+export function joinSafe(texts: readonly OwnText[], separator: Separator): OwnText {
   return OwnText.parse(texts.join(separator));
 }
 
@@ -127,28 +85,9 @@ export function uncapitalised(text: OwnText): OwnText {
   return OwnText.parse(`${text.charAt(0).toLowerCase()}${text.slice(1)}`);
 }
 
-/** A safe text as one cell of a Markdown table. */
-export function tableCell(text: OwnText): OwnText;
-export function tableCell(text: SafeText): SafeText;
-export function tableCell(text: SafeText): OwnText {
+/** A text of our own as one cell of a Markdown table. */
+export function tableCell(text: OwnText): OwnText {
   return OwnText.parse(text.replaceAll('|', String.raw`\|`));
-}
-
-/** A part of a safe text in which nothing can be taken for a mark of ours (`**…**`), nor undo one. */
-export function withoutMarks(text: SafeText): SafeText {
-  return SafeText.parse(text.replaceAll(/[\\*`]/g, String.raw`\$&`));
-}
-
-/** A stranger's text in quotes, which nothing in it can end, for where no boundary can be. */
-export function quoted(text: SafeText): SafeText {
-  return SafeText.parse(`“${text.replaceAll(/[“”]/g, '"')}”`);
-}
-
-/** A stranger's text in the middle of others: further lines are indented and ` · ` becomes ` - `, so that nothing in it passes for a line or a field of ours. */
-export function indented(text: OwnText): OwnText;
-export function indented(text: SafeText): SafeText;
-export function indented(text: SafeText): OwnText {
-  return OwnText.parse(withoutSeparators(text).replaceAll(/\n(?=[^\n])/g, '\n  '));
 }
 
 /**

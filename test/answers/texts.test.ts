@@ -6,14 +6,15 @@ import { estimatedTokens } from '../../src/answers/token-budget.ts';
 import { cursorAt, placeOf } from '../../src/answers/rows/record-cursor.ts';
 import { pageOfTexts, type TextPlace } from '../../src/answers/texts.ts';
 import { createRedactor } from '../../src/privacy/redactor.ts';
-import { described, safe } from '../../src/privacy/safe-text.ts';
+import { plainText, Quoted } from '../../src/privacy/quoted.ts';
+import { safe } from '../../src/privacy/safe-text.ts';
 import { brokenMarksIn } from '../leaks/marks.ts';
 
 // Texts of any number and length, told page by page.
 
 const { block } = createRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
 const headed = async (text: string) => ({ heading: safe`who:`, text: await block(new Foreign(text)) });
-const EMPTY = { heading: safe``, text: safe`` };
+const EMPTY = { heading: safe``, text: new Quoted('') };
 const LEAST = 200;
 
 test('pages put together are the texts, whatever their number and length, and each page has room', async () => {
@@ -44,9 +45,10 @@ test('pages put together are the texts, whatever their number and length, and ea
         expect(estimatedTokens(page.lines)).toBeLessThanOrEqual(tokens);
         for (const { index, text, from } of page.shown) {
           expect(told[index]?.length).toBe(from);
-          expect(text.isWellFormed()).toBe(true);
-          expect(brokenMarksIn(text)).toEqual([]);
-          told[index] += text;
+          const shown = plainText(text);
+          expect(shown.isWellFormed()).toBe(true);
+          expect(brokenMarksIn(shown)).toEqual([]);
+          told[index] += shown;
         }
         if (page.next === undefined) break;
         // As it comes back in a cursor.
@@ -55,7 +57,7 @@ test('pages put together are the texts, whatever their number and length, and ea
         place = placeOf({ ...call, args: { ...call.args, cursor } });
         expect(place).toEqual(page.next);
       }
-      expect(told).toEqual(texts.map((one) => String(one.text)));
+      expect(told).toEqual(texts.map((one) => plainText(one.text)));
     }),
     { numRuns: 300 },
   );
@@ -69,15 +71,16 @@ test('one text of a megabyte is shown to its last character, whatever it is writ
       integer({ min: 4000, max: 9000 }),
       async (some, tokens) => {
         const piece = some.join('');
-        const text = described(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+        const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
         let told = '';
         let place: TextPlace | undefined = { index: 0, character: 0 };
         while (place !== undefined) {
-          const page = await pageOfTexts(1, place, tokens, () => ({ heading: safe`who: `, text }));
+          const page = await pageOfTexts(1, place, tokens, () => ({ heading: safe`who: `, text: new Quoted(text) }));
           for (const part of page.shown) {
             expect(part.from).toBe(told.length);
-            expect(part.text.isWellFormed()).toBe(true);
-            told += part.text;
+            const shown = plainText(part.text);
+            expect(shown.isWellFormed()).toBe(true);
+            told += shown;
           }
           place = page.next;
         }

@@ -16,30 +16,14 @@ import {
 import type { Zone } from '../../src/model/calendar/zone.ts';
 import type { Answer, DataOf } from '../../src/answers/tool.ts';
 import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
-import {
-  callerLine,
-  deskBlock,
-  deskLine,
-  deskQuotation,
-  joinSafe,
-  OwnText,
-  ownWord,
-  safe,
-  SafeText,
-} from '../../src/privacy/safe-text.ts';
+import { callerLine, deskBlock, deskLine, deskQuotation, OwnText, ownWord, safe } from '../../src/privacy/safe-text.ts';
 import { outsideBoundaries, withoutBoundaries } from '../support/boundaries.ts';
+import { mixed, Quoted } from '../../src/privacy/quoted.ts';
 import type { Redactor } from '../../src/privacy/redactor.ts';
 
 type Written = NonNullable<VisitorContext['city']>;
 
 // Types are checked by `npm run check`, which also fails where an error that is expected here is none.
-test('P1: text that has not passed cannot be rendered', () => {
-  expectTypeOf<string>().not.toExtend<SafeText>();
-  expectTypeOf<Written>().not.toExtend<SafeText>();
-  expectTypeOf<TrustedText>().not.toExtend<SafeText>();
-  expectTypeOf<Redactor['line']>().returns.toEqualTypeOf<SafeText>();
-});
-
 test("P1: a stranger's text is no string, for the compiler and at run time", () => {
   const foreign = new Foreign('<script>');
   expectTypeOf<Foreign>().not.toExtend<string>();
@@ -123,15 +107,22 @@ test("P2: a caller's text is quoted nowhere as it was given", () => {
   expectTypeOf(refused).returns.toBeVoid();
 });
 
-test('P1: what strangers wrote is no text of an answer before it stands in its boundary', () => {
-  expectTypeOf<SafeText>().not.toExtend<OwnText>();
+test('P1: what has passed the redactor is no string either before it stands in its boundary', () => {
+  expectTypeOf<Redactor['line']>().returns.toEqualTypeOf<Quoted>();
+  expectTypeOf<Quoted>().not.toExtend<string>();
   expectTypeOf<Answer<object>['text']>().toEqualTypeOf<OwnText>();
   expectTypeOf(enclosed).returns.toEqualTypeOf<OwnText>();
-  const mixed = (theirs: SafeText) => safe`our words, ${theirs}`;
-  const joined = (theirs: SafeText) => joinSafe([safe`our words`, theirs], ' ');
-  expectTypeOf(mixed).returns.toEqualTypeOf<SafeText>();
-  expectTypeOf(joined).returns.toEqualTypeOf<SafeText>();
-  expectTypeOf(safe`our words, ${7}`).toEqualTypeOf<OwnText>();
+  const refused = (theirs: Quoted) => {
+    // @ts-expect-error -- among our words
+    void safe`our words, ${theirs}`;
+  };
+  expectTypeOf(refused).returns.toBeVoid();
+  const theirs = new Quoted('hello');
+  for (const made of [() => String(theirs), () => JSON.stringify({ theirs }), () => ['', theirs].join(' ')]) {
+    expect(made).toThrow('a quoted text has to be enclosed');
+  }
+  expect(outsideBoundaries(enclosed(mixed`they said: ${theirs}`))).toBe('');
+  expect(withoutBoundaries(enclosed(mixed`they said: ${theirs}`))).toBe('they said: hello');
 });
 
 test('P1: in data, what strangers wrote is enclosed by its shape, and a shape that leaves it open has no answer', () => {
@@ -142,18 +133,18 @@ test('P1: in data, what strangers wrote is enclosed by its shape, and a shape th
     rows: z.array(z.object({ n: z.number() })),
   });
   expectTypeOf<DataOf<typeof closed>>().toEqualTypeOf<{
-    name: SafeText;
+    name: Quoted;
     at: OwnText;
     level: 'soon';
     rows: { n: number }[];
   }>();
-  const open = z.object({ rows: z.array(z.object({ name: SafeText })) });
+  const open = z.object({ rows: z.array(z.object({ name: z.string() })) });
   const plain = z.object({ name: z.string().optional() });
   const anything = z.object({ name: z.unknown() });
   expectTypeOf<DataOf<typeof open>>().toEqualTypeOf<never>();
   expectTypeOf<DataOf<typeof plain>>().toEqualTypeOf<never>();
   expectTypeOf<DataOf<typeof anything>>().toEqualTypeOf<never>();
-  const { name, at } = closed.parse({ name: 'Ana', at: 'now', level: 'soon', rows: [] });
+  const { name, at } = closed.parse({ name: new Quoted('Ana'), at: 'now', level: 'soon', rows: [] });
   expect(outsideBoundaries(name)).toBe('');
   expect(withoutBoundaries(name)).toBe('Ana');
   expect(at).toBe('now');
@@ -167,7 +158,7 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 }
 
 test('P1: nothing outside of privacy/ declares a text safe', async () => {
-  const makers = await filesWith(/\b(?:Safe|Own)Text\.(?:parse|safeParse|decode)\b/);
+  const makers = await filesWith(/\bOwnText\.(?:parse|safeParse|decode)\b/);
   expect(makers.length).toBeGreaterThan(0);
   expect(makers.filter((file) => !file.startsWith('src/privacy/'))).toEqual([]);
   expect(await filesWith(/\bRecordData\.(?:parse|safeParse|decode)\b/)).toEqual(['src/answers/rows/record.ts']);
@@ -228,15 +219,15 @@ test('P1: text is declared trusted only where it comes in', async () => {
 test.each([
   [
     'a schema with a brand of the same name',
-    /\.brand<'(?:Trusted|Desk|Caller|Program|Safe|Own)Text'/,
+    /\.brand<'(?:Trusted|Desk|Caller|Program|Own)Text'/,
     ['src/model/text/trusted-text.ts', 'src/privacy/safe-text.ts'],
   ],
   [
     'a predicate',
-    /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program|Safe|Own)Text\b/m,
+    /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program|Own)Text\b/m,
     ['src/upstream/answers/answer-shape.ts'],
   ],
-  ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program|Safe|Own)Text>/, []],
+  ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program|Own)Text>/, []],
   ['a tag that is called as a function', /(?<!function )\b(?:safe|trusted)\(/, []],
 ])('P1: nothing else makes a text trusted or safe: %s', async (_way, pattern, known) => {
   expect(await filesWith(pattern)).toEqual(known);

@@ -1,6 +1,6 @@
 import { Foreign } from '../../src/model/foreign.ts';
 import { mapKnown } from '../../src/model/omit-undefined.ts';
-import type { SafeText } from '../../src/privacy/safe-text.ts';
+import { plainText } from '../../src/privacy/quoted.ts';
 import { createRedactor, type Redactor, type RedactorOptions } from '../../src/privacy/redactor.ts';
 
 interface Contact {
@@ -14,13 +14,13 @@ const foreign = (text: string) => new Foreign(text);
 
 /** A redactor to which tests give strangers' texts as strings. */
 export interface PlainRedactor extends Pick<Redactor, 'deskField'> {
-  readonly line: (text: string, maxLength?: number) => SafeText;
-  readonly field: (text: string, maxLength?: number) => SafeText;
-  readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => SafeText;
-  readonly block: (text: string, maxLength?: number) => Promise<SafeText>;
-  readonly piece: (text: string, maxLength?: number) => SafeText;
-  readonly email: (text: string) => SafeText;
-  readonly phone: (text: string) => SafeText;
+  readonly line: (text: string, maxLength?: number) => string;
+  readonly field: (text: string, maxLength?: number) => string;
+  readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => string;
+  readonly block: (text: string, maxLength?: number) => Promise<string>;
+  readonly piece: (text: string, maxLength?: number) => string;
+  readonly email: (text: string) => string;
+  readonly phone: (text: string) => string;
   readonly about: (contact: Contact) => PlainRedactor;
   readonly from: (agent: Parameters<Redactor['from']>[0]) => PlainRedactor;
   readonly ofOurSide: () => PlainRedactor;
@@ -35,14 +35,14 @@ export function createPlainRedactor(options: RedactorOptions): PlainRedactor {
 
 function plainRedactor(redactor: Redactor): PlainRedactor {
   return {
-    line: (text, maxLength) => redactor.line(foreign(text), maxLength),
-    field: (text, maxLength) => redactor.field(foreign(text), maxLength),
+    line: (text, maxLength) => plainText(redactor.line(foreign(text), maxLength)),
+    field: (text, maxLength) => plainText(redactor.field(foreign(text), maxLength)),
     deskField: redactor.deskField,
-    near: (text, maxLength, placeIn) => redactor.near(foreign(text), maxLength, placeIn),
-    block: (text, maxLength) => redactor.block(foreign(text), maxLength),
-    piece: (text, maxLength) => redactor.piece(foreign(text), maxLength),
-    email: (text) => redactor.email(foreign(text)),
-    phone: (text) => redactor.phone(foreign(text)),
+    near: (text, maxLength, placeIn) => plainText(redactor.near(foreign(text), maxLength, placeIn)),
+    block: async (text, maxLength) => plainText(await redactor.block(foreign(text), maxLength)),
+    piece: (text, maxLength) => plainText(redactor.piece(foreign(text), maxLength)),
+    email: (text) => plainText(redactor.email(foreign(text))),
+    phone: (text) => plainText(redactor.phone(foreign(text))),
     about: ({ email, phone, ip, country }) =>
       plainRedactor(
         redactor.about({

@@ -4,6 +4,7 @@ import { enclosed } from '../../src/privacy/boundary.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { everyNumber } from './hostile/heaps.ts';
 import type { RedactorOptions } from '../../src/privacy/redactor.ts';
+import { Quoted } from '../../src/privacy/quoted.ts';
 import { createPlainRedactor } from './plain-redactor.ts';
 import { runs } from '../support/runs.ts';
 
@@ -138,7 +139,7 @@ describe('P1: the boundary', () => {
     await assert(
       asyncProperty(string({ unit: piece, maxLength: 200 }), async (written) => {
         const text = await redactorWith({ level: 'none' }).block(written);
-        const [opening = '', ...rest] = enclosed(text).split('\n');
+        const [opening = '', ...rest] = enclosed(new Quoted(text)).split('\n');
         const number = /^<untrusted (\d{9})>$/.exec(opening)?.[1];
         expect(number).toBeDefined();
         expect(rest.at(-1)).toBe(`</untrusted ${number}>`);
@@ -154,12 +155,12 @@ describe('P1: the boundary', () => {
     const { block } = redactorWith({ level: 'none' });
     const text = await block(everyNumber(6), 2_000_000);
     expect(text.length).toBe(1_000_005);
-    expect(withoutBoundaries(enclosed(text))).toBe(text);
+    expect(withoutBoundaries(enclosed(new Quoted(text)))).toBe(text);
   });
 
   test('another number each time', () => {
     const { line } = redactorWith();
-    const marks = Array.from({ length: 50 }, () => enclosed(line('hello')).split('\n')[0]);
+    const marks = Array.from({ length: 50 }, () => enclosed(new Quoted(line('hello'))).split('\n')[0]);
     expect(new Set(marks).size).toBe(50);
   });
 });

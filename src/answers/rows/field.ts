@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { CodeName } from '../../model/codes.ts';
 import type { Foreign } from '../../model/foreign.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { recentMomentText, weekdayMomentText } from '../../model/words/time.ts';
-import { joinWords, plainText, Quoted, withoutPseudonym, type Words } from '../../privacy/quoted.ts';
-import type { OwnText, SafeText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinWords, withoutPseudonym, withoutSeparator, type Quoted, type Words } from '../../privacy/quoted.ts';
+import type { OwnText } from '../../privacy/safe-text.ts';
 import { readCode, type CodeReading } from '../codes.ts';
 import type { Voice } from './voice.ts';
 
@@ -132,7 +134,7 @@ export function foreignText<Row>(
     instead,
   }: Quoting = {},
 ): Field<Row> {
-  const quote = (row: Row, { redactor: ofAnswer, textLength }: Voice): SafeText | undefined => {
+  const quote = (row: Row, { redactor: ofAnswer, textLength }: Voice): Quoted | undefined => {
     const text = of(row);
     if (text === undefined || text.length === 0) return undefined;
     const redactor = isOfOurSide ? ofAnswer.ofOurSide() : ofAnswer;
@@ -142,18 +144,15 @@ export function foreignText<Row>(
   };
   return {
     name,
-    schema: z.string(),
-    data: (row, voice) => {
-      const quoted = quote(row, voice);
-      return quoted === undefined ? undefined : voice.quotedData(plainText(new Quoted(quoted)));
-    },
+    schema: QuotedText,
+    data: (row, voice) => mapKnown(quote(row, voice), withoutSeparator),
     words: (row, voice) => {
       const quoted = quote(row, voice);
       if (quoted === undefined) return [];
       if (instead !== undefined) return phrase(instead);
       // The id stands beside it: the pseudonym is for programs.
       const isContact = form === 'email' || form === 'phone';
-      return [before, new Quoted(isContact ? withoutPseudonym(quoted) : quoted), after];
+      return [before, withoutSeparator(isContact ? withoutPseudonym(quoted) : quoted), after];
     },
     isBelow,
   };

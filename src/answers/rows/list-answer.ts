@@ -18,7 +18,7 @@ import { headingOf, noneHeading, unknownWords } from './heading.ts';
 import type { Asked, ListTool, Loaded, Order } from './list.ts';
 import { readRowCursor, writeRowCursor } from './row-cursor.ts';
 import type { Fitting, RowFormat } from './record.ts';
-import { forView, voiceFor, type Voice } from './voice.ts';
+import { voiceFor, type Voice } from './voice.ts';
 
 /** A call of a list tool. */
 interface Call<Row, Context> {
@@ -74,19 +74,18 @@ export async function answerList<Row, Shown, Context>(
     ...(notes.length > 0 && { notes }),
     ...coversData(loaded, question, zone),
   };
-  const data = async (spoken: Voice) => ({
+  const data = async () => ({
     ...beside,
-    [tool.rows]: await mapInSlices(shown.slice(0, page.count), (row) => tool.record.data(row, spoken)),
+    [tool.rows]: await mapInSlices(shown.slice(0, page.count), (row) => tool.record.data(row, voice)),
     ...(next !== undefined && { next_cursor: next }),
   });
-  const viewVoice = forView(voice);
   return {
     text: described(paragraphs.join('\n\n')),
     closing,
-    data: () => data(voice),
+    data,
     viewData: async () => ({
-      ...(await data(viewVoice)),
-      ...(await loaded.forView?.(shown, { heading, behind: found.behind, voice: viewVoice, cursorAfter })),
+      ...(await data()),
+      ...(await loaded.forView?.(shown, { heading, behind: found.behind, voice, cursorAfter })),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bytesOf, enclose, hasQuotation, joinWords, type Words } from '../../privacy/quoted.ts';
+import { enclose } from '../../privacy/boundary.ts';
+import { bytesOf, hasQuotation, joinWords, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
 import { RecordData } from '../tool.ts';

@@ -1,5 +1,6 @@
 import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
-import { bytesOf, enclose, type Words } from '../../privacy/quoted.ts';
+import { enclose } from '../../privacy/boundary.ts';
+import { bytesOf, type Words } from '../../privacy/quoted.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
 import type { Voice } from './voice.ts';
 

@@ -23,7 +23,7 @@ export const periodArguments = {
     .describe(`Default ${DEFAULT_PERIOD}. Also ${OTHER_PERIODS}, 2026-11-06, 2026-W46, 2026-11 or 2026-Q3.`),
   from: CallerText.max(10).optional().describe('yyyy-MM-dd, inclusive.'),
   to: CallerText.max(10).optional(),
-  timezone: CallerText.max(64).optional().describe("IANA name; default: the desk's."),
+  timezone: CallerText.max(64).optional().describe("Default: the desk's."),
 };
 
 /** A person or a record. Models also give an id as a number. */

@@ -1,10 +1,11 @@
+import { joinMixed, mixed } from '../../privacy/quoted.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -84,8 +85,6 @@ export async function mostComeFrom(
   { redactor }: Pick<AskedQuestion, 'redactor'>,
 ): Promise<OwnText | undefined> {
   const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
-  const names = most.map(
-    ({ country, visitors }) => safe`${redactor.field(country, 60)} (${ownWord(groupedText(visitors))})`,
-  );
-  return names.length === 0 ? undefined : safe`Most come from:\n${enclosed(joinSafe(names, ', '))}`;
+  const names = most.map(({ country, visitors }) => mixed`${redactor.field(country, 60)} (${groupedText(visitors)})`);
+  return names.length === 0 ? undefined : safe`Most come from:\n${enclosed(joinMixed(names, ', '))}`;
 }

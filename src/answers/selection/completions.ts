@@ -1,8 +1,8 @@
 import { nameIdentity } from '../../model/person.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import type { Foreign } from '../../model/foreign.ts';
-import { isUnchanged } from '../../privacy/quoted.ts';
-import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
+import { isUnchanged, plainText, type Quoted } from '../../privacy/quoted.ts';
+import { deskLine } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { matching } from '../matching.ts';
 import { fullNameOf } from '../words/names.ts';
@@ -26,11 +26,11 @@ const LONGEST = 200;
 /** Texts that mean the same after they have passed; another one could not be looked up any more. */
 function unchanged(
   texts: readonly (Foreign | undefined)[],
-  pass: (text: Foreign, maxLength: number) => SafeText,
+  pass: (text: Foreign, maxLength: number) => Quoted,
 ): string[] {
   return texts.flatMap((text) => {
     const passed = text && pass(text, LONGEST);
-    return passed && isUnchanged(text, passed) ? [passed] : [];
+    return passed && isUnchanged(text, passed) ? [plainText(passed)] : [];
   });
 }
 

@@ -8,9 +8,9 @@ import type { Agent } from '../../model/records.ts';
 import { enumerated, joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { momentText } from '../../model/words/time.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { withoutPseudonym } from '../../privacy/quoted.ts';
+import { joinMixed, mixed, plainText, Quoted, withoutPseudonym } from '../../privacy/quoted.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
-import { callerQuotation, deskLine, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
+import { callerQuotation, deskLine, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
@@ -136,16 +136,16 @@ export async function severalVisitors(
       (at) => safe`last contact ${ownWord(momentText(zone, at, 'with year'))}`,
     );
     // The id stands beside it: the pseudonym is for programs.
-    const name = withoutPseudonym(visitorName(contact, redactor) ?? safe`(no name)`);
+    const name = withoutPseudonym(visitorName(contact, redactor) ?? new Quoted('(no name)'));
     const email = mapKnown(contact.email, (email) => withoutPseudonym(redactor.about(contact).email(email)));
     const place = [city, country].flatMap((part) => (part === undefined ? [] : [redactor.field(part, 60)]));
     const facts = [
       last,
       name,
-      email === name ? undefined : email,
-      place.length > 0 ? joinSafe(place, ', ') : undefined,
+      email !== undefined && plainText(email) === plainText(name) ? undefined : email,
+      place.length > 0 ? joinMixed(place, ', ') : undefined,
     ];
-    return safe`- ${contact.visitorId} · ${joinSafe(
+    return mixed`- ${contact.visitorId} · ${joinMixed(
       facts.filter((fact) => fact !== undefined),
       ' · ',
     )}`;
@@ -153,6 +153,6 @@ export async function severalVisitors(
   const more = matches.length > shown.length ? [safe`- and ${matches.length - shown.length} more`] : [];
   return new SeveralVisitors(
     trusted`${matches.length} visitors match ${callerQuotation(wanted, 100)}:`,
-    enclosed(joinSafe([...lines, ...more], '\n')),
+    enclosed(joinMixed([...lines, ...more], '\n')),
   );
 }

@@ -1,6 +1,7 @@
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { joined, type TrustedText } from '../../model/text/trusted-text.ts';
-import { deskField, safe, type DeskLine, type SafeText } from '../../privacy/safe-text.ts';
+import { mixed, Quoted } from '../../privacy/quoted.ts';
+import { deskField, type DeskLine } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** An agent's first and last name, as far as they are known; empty where neither is. */
@@ -19,7 +20,7 @@ export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefi
 }
 
 /** A visitor's name, or the email address or phone where there is no name. */
-export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, redactor: Redactor): SafeText | undefined {
+export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, redactor: Redactor): Quoted | undefined {
   const { name, email, phone } = visitor;
   const about = redactor.about(visitor);
   if (name !== undefined) return about.field(name, 60);
@@ -28,7 +29,7 @@ export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, redactor
 }
 
 /** A visitor in a line: the name, and the id by which others of their records are found. */
-export function visitorWords(visitor: VisitorContact, redactor: Redactor): SafeText {
-  const name = visitorName(visitor, redactor) ?? safe`(no name)`;
-  return visitor.visitorId === undefined ? name : safe`${name} (${visitor.visitorId})`;
+export function visitorWords(visitor: VisitorContact, redactor: Redactor): Quoted {
+  const name = visitorName(visitor, redactor) ?? new Quoted('(no name)');
+  return visitor.visitorId === undefined ? name : mixed`${name} (${visitor.visitorId})`;
 }

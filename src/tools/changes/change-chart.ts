@@ -1,10 +1,11 @@
+import { plainText, Quoted, shortened } from '../../privacy/quoted.ts';
 import type { Label, Unit, Waterfall } from '../../charts/chart.ts';
 import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
 import type { Cause } from '../../insights/changes/explained.ts';
 import { agent } from '../../insights/groupings/agent.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { capitalised, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { unitOf } from '../figures/figure-point.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
@@ -45,7 +46,7 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
   const told = (amount: number) => rounded(amount * scale, decimals);
   const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
   const parts = steps.map(({ label, amount }) => ({
-    label: { ...label, text: shortened(label.text, LABEL_LENGTH) },
+    label: { ...label, text: plainText(shortened(new Quoted(label.text), LABEL_LENGTH)) },
     change: told(amount),
   }));
   const rest = rounded(
@@ -67,13 +68,14 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
 /** A part by its name, and whether more or fewer of the chats were of it. */
 function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
   if (part === undefined) return ownLabel(safe`another mix by ${byWords(by)}`);
-  const { text, own } = labelOf(by, part.key).label;
+  const { text: quoted, own } = labelOf(by, part.key).label;
+  const text = plainText(quoted);
   // Names of agents are their own affair: what says in words what a picture shows leaves them out.
   const label = omitUndefined({ text, own: by === agent ? undefined : own });
   if (kind === 'rate') return label;
   const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
   const ofMore = more ? safe`more of` : safe`less of`;
-  return omitUndefined({ text: safe`${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
+  return omitUndefined({ text: `${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
 }
 
 function ownLabel(own: OwnText): Label {

@@ -1,3 +1,4 @@
+import { joinMixed, mixed, plainText, type Quoted } from '../../privacy/quoted.ts';
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Cause, Explained } from '../../insights/changes/explained.ts';
 import type { Facets, LeftOut } from '../../insights/changes/facets.ts';
@@ -7,7 +8,7 @@ import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { WEEKDAYS } from '../../insights/groupings/wall-clock.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { described, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
 import { durationWords, percentWords } from '../../answers/words/quantities.ts';
 import { rounded, signOf } from '../../model/words/number.ts';
@@ -129,43 +130,32 @@ export function causesWords(
     new Set(causes.map(({ cause }) => cause.by)).size > 1
       ? safe`Each line looks at all chats in its own way, so lines overlap and do not add up.`
       : safe``;
-  const own = causes.map(({ cause, label }) =>
-    label === undefined || label.own !== undefined ? causeWords(cause, label?.own, amounts) : undefined,
+  const quoted = joinMixed(
+    causes.map(({ cause, label }) => causeWords(cause, label?.text, amounts)),
+    '\n',
   );
-  const isOwn = own.every((line) => line !== undefined);
-  const lines = isOwn
-    ? joinSafe(
-        own.flatMap((line) => line ?? []),
-        '\n',
-      )
-    : enclosed(
-        joinSafe(
-          causes.map(({ cause, label }) => causeWords(cause, label?.text, amounts)),
-          '\n',
-        ),
-      );
+  const isOwn = causes.every(({ label }) => label === undefined || label.own !== undefined);
+  const lines = isOwn ? described(plainText(quoted)) : enclosed(quoted);
   return joinSafe([heading, lines, ...(note === '' ? [] : [note])], '\n');
 }
 
-function causeWords(cause: Cause, label: OwnText | undefined, amounts: Amounts): OwnText;
-function causeWords(cause: Cause, label: SafeText | undefined, amounts: Amounts): SafeText;
 function causeWords(
   { by, part, kind, among, contribution, chance }: Cause,
-  label: SafeText | undefined,
+  label: Quoted | undefined,
   amounts: Amounts,
-): SafeText {
+): Quoted {
   const sure = safe`chance gives up to ±${sizeWords(chance, amounts)}`;
   const change = changedByWords(contribution, amounts);
   if (part === undefined || label === undefined) {
-    return safe`- the mix by ${byWords(by)}: ${change}, because other chats came, not because they went otherwise; ${sure}.`;
+    return mixed`- the mix by ${byWords(by)}: ${change}, because other chats came, not because they went otherwise; ${sure}.`;
   }
-  const name = safe`- ${byWords(by)} ${label}: ${change}`;
+  const name = mixed`- ${byWords(by)} ${label}: ${change}`;
   const [before, now] = [partWords(part.before, amounts), partWords(part.now, amounts)];
-  if (kind === 'rate') return safe`${name}. ${now} after ${before}; ${sure}.`;
+  if (kind === 'rate') return mixed`${name}. ${now} after ${before}; ${sure}.`;
   const [share, shareNow] = [part.before.weight / among.before.weight, part.now.weight / among.now.weight];
   const more = shareNow > share ? safe`more` : safe`fewer`;
   const rate = rateOf(part.now) === undefined ? before : now;
-  return safe`${name}, because ${more} of the chats were of it: ${percentWords(shareNow)} after ${percentWords(share)}, and it has ${rate}; ${sure}.`;
+  return mixed`${name}, because ${more} of the chats were of it: ${percentWords(shareNow)} after ${percentWords(share)}, and it has ${rate}; ${sure}.`;
 }
 
 /** The name of a grouping, or of load. */
@@ -231,14 +221,14 @@ export function mixWords({ views, oddDay }: Explained, amounts: Amounts): OwnTex
 }
 
 /** Puts examples into words: lines of chats in a boundary. */
-export function examplesWords(now: readonly SafeText[], before: readonly SafeText[]): OwnText | undefined {
+export function examplesWords(now: readonly Quoted[], before: readonly Quoted[]): OwnText | undefined {
   if (now.length + before.length === 0) return undefined;
   const which = now.length === 0 ? safe` of the earlier period` : safe``;
   const between = now.length === 0 || before.length === 0 ? [] : [safe`Of the earlier period, to compare:`];
   return joinSafe(
     [
       safe`Chats${which} to read of what stands out first (get_chat_transcript):`,
-      enclosed(joinSafe([...now, ...between, ...before], '\n')),
+      enclosed(joinMixed([...now, ...between, ...before], '\n')),
     ],
     '\n',
   );

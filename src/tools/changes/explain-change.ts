@@ -2,7 +2,7 @@ import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { toBeEnclosed } from '../../privacy/quoted.ts';
+import { joinMixed, Quoted } from '../../privacy/quoted.ts';
 import { capitalised, deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -62,7 +62,7 @@ export const explainChange = defineTool({
     );
     const voice = await voiceFor(desk, question, zone);
     const shownAs = (chat: Chat) => chatBeside(chat, redactorFor(chat.visitor));
-    const lineOf = (chat: Chat) => toBeEnclosed(CHAT.line(shownAs(chat), voice));
+    const lineOf = (chat: Chat) => joinMixed(CHAT.line(shownAs(chat), voice), '');
     const isRead = periods.every(({ isWhole }) => isWhole);
     const codes = isRead ? codesWords(book, metric.codes) : undefined;
     const untold = explained === undefined ? untoldWords(change) : undefined;
@@ -244,7 +244,7 @@ async function labelsOf(
 }
 
 function own(words: OwnText) {
-  return { text: words, own: words };
+  return { text: new Quoted(words), own: words };
 }
 
 function loadWords(key: number, bounds: readonly number[]): OwnText {

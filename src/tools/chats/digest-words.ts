@@ -13,7 +13,8 @@ import type { Transcript } from '../../model/records.ts';
 import type { Foreign } from '../../model/foreign.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, quoted, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { inQuotes, joinMixed, mixed, plainText, shortened, type Quoted } from '../../privacy/quoted.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
@@ -72,7 +73,7 @@ export const DigestShape = z.strictObject({
 /** A digest as it is shown: the data has the same quotations as the words, cut in the same places. */
 export interface ShownDigest {
   /** What was said, a line each. */
-  readonly quotes: readonly SafeText[];
+  readonly quotes: readonly Quoted[];
   /** When something was promised or asked, for where the messages themselves are shown; empty where nothing was. */
   readonly times: OwnText;
   readonly data: z.input<typeof DigestShape>;
@@ -111,11 +112,11 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
   const timesOf = (said: readonly { readonly message: number }[]) => timesIn(transcript, said, zone);
   return {
     quotes: [
-      ...(request === undefined ? [] : [safe`Request: ${quoted(request)}`]),
+      ...(request === undefined ? [] : [mixed`Request: ${inQuotes(request)}`]),
       ...saidLines(safe`Unanswered questions`, questions, leftOut.unanswered_questions, timesOf),
       ...identifierLines(identifiers, leftOut.identifiers),
       ...saidLines(safe`Promises`, commitments, leftOut.commitments, timesOf),
-      ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(text ?? '')))),
+      ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(plainText(text ?? ''))))),
       ...keyLines(keySentences),
     ],
     times: joinSafe(
@@ -147,9 +148,9 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
 function quoting(tokens: number, redactor: Redactor) {
   let left = tokens;
-  return (text: Foreign, atMost: number, before = safe``): SafeText | undefined => {
+  return (text: Foreign, atMost: number, before = safe``): Quoted | undefined => {
     const room = Math.min(atMost, left);
-    const line = safe`${before}${redactor.piece(withoutHalfMark(text), 400 - before.length)}`;
+    const line = mixed`${before}${redactor.piece(withoutHalfMark(text), 400 - before.length)}`;
     const whole = estimatedTokens(line);
     if (whole > room && room < FEWEST_TOKENS) return undefined;
     let fitting = line;
@@ -188,17 +189,17 @@ type TimesOf = (said: readonly { readonly message: number }[]) => readonly (OwnT
 
 function saidLines(
   label: OwnText,
-  said: readonly { readonly message: number; readonly text: SafeText }[] = [],
+  said: readonly { readonly message: number; readonly text: Quoted }[] = [],
   leftOut: number,
   timesOf: TimesOf,
-): SafeText[] {
+): Quoted[] {
   if (said.length === 0) return [];
   const times = timesOf(said);
   const quotes = said.map(({ text }, index) => {
     const time = times[index];
-    return time === undefined ? quoted(text) : safe`${quoted(text)} (${time})`;
+    return time === undefined ? inQuotes(text) : mixed`${inQuotes(text)} (${time})`;
   });
-  return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
+  return [mixed`${label}: ${joinMixed([...quotes, ...moreWords(leftOut)], '; ')}`];
 }
 
 /** `Promises by the agent: 24 Nov 00:00, 00:03.` */
@@ -214,30 +215,31 @@ function timesWords(
 }
 
 /** What each wrote last, unless all of it stands in a line above. */
-function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told: ReadonlySet<string>): SafeText[] {
-  const isNew = ({ text }: { readonly text: string }) => {
+function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told: ReadonlySet<string>): Quoted[] {
+  const isNew = ({ text: quoted }: { readonly text: Quoted }) => {
+    const text = plainText(quoted);
     const said = text.startsWith(CUT_BEFORE) ? text.slice(CUT_BEFORE.length) : text;
     return !sentencesOf(said).every((sentence) => told.has(sentence));
   };
   const words = [
-    ...(visitor && isNew(visitor) ? [safe`visitor ${quoted(visitor.text)}`] : []),
-    ...(agent && isNew(agent) ? [safe`agent ${quoted(agent.text)}`] : []),
+    ...(visitor && isNew(visitor) ? [mixed`visitor ${inQuotes(visitor.text)}`] : []),
+    ...(agent && isNew(agent) ? [mixed`agent ${inQuotes(agent.text)}`] : []),
   ];
-  return words.length === 0 ? [] : [safe`Last words: ${joinSafe(words, '; ')}`];
+  return words.length === 0 ? [] : [mixed`Last words: ${joinMixed(words, '; ')}`];
 }
 
-function keyLines(sentences: readonly { readonly role: 'visitor' | 'agent'; readonly text: SafeText }[]): SafeText[] {
+function keyLines(sentences: readonly { readonly role: 'visitor' | 'agent'; readonly text: Quoted }[]): Quoted[] {
   const linesOf = (role: 'visitor' | 'agent', label: OwnText) => {
-    const quotes = sentences.filter((one) => one.role === role).map(({ text }) => quoted(text));
-    return quotes.length === 0 ? [] : [safe`${label}: ${joinSafe(quotes, '; ')}`];
+    const quotes = sentences.filter((one) => one.role === role).map(({ text }) => inQuotes(text));
+    return quotes.length === 0 ? [] : [mixed`${label}: ${joinMixed(quotes, '; ')}`];
   };
   return [...linesOf('visitor', safe`Visitor`), ...linesOf('agent', safe`Agent`)];
 }
 
-function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): SafeText[] {
+function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): Quoted[] {
   if (identifiers.length === 0) return [];
-  const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : safe`${ownWord(kind)} ${value}`));
-  return [safe`Numbers: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
+  const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : mixed`${kind} ${value}`));
+  return [mixed`Numbers: ${joinMixed([...words, ...moreWords(leftOut)], ', ')}`];
 }
 
 function moreWords(leftOut: number): OwnText[] {

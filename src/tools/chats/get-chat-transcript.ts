@@ -7,7 +7,6 @@ import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { closingLine } from '../../answers/closing.ts';
-import { forView, type Voice } from '../../answers/rows/voice.ts';
 import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
 import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
@@ -63,11 +62,11 @@ export const getChatTranscript = defineTool({
     const { transcript, roles, asOf, unkept, voice } = read;
     const { zone } = voice;
     const codes = transcriptCodes(read);
-    const dataOf = async (shown: typeof page.shown, next: typeof nextCursor, spoken: Voice) => {
+    const dataOf = async (shown: typeof page.shown, next: typeof nextCursor) => {
       const from = shown[0]?.from ?? 0;
       return omitUndefined({
         chat_id: transcript.chat.chatId,
-        chat: CHAT.data(chatBeside(transcript.chat, voice.redactor), spoken),
+        chat: CHAT.data(chatBeside(transcript.chat, voice.redactor), voice),
         digest,
         messages: await mapInSlices(shown, ({ index, text }) => ({
           ...messageData(read, index),
@@ -89,10 +88,10 @@ export const getChatTranscript = defineTool({
         unkeptWords(unkept),
       ),
       closing: closingLine([coveredMessages(read)], question, zone, desk.clock()),
-      data: () => dataOf(page.shown, nextCursor, voice),
+      data: () => dataOf(page.shown, nextCursor),
       viewData: async () => {
         const { shown, nextCursor: next } = await viewed();
-        return dataOf(shown, next, forView(voice));
+        return dataOf(shown, next);
       },
     };
   },

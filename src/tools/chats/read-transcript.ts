@@ -10,7 +10,8 @@ import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { leftOutBy } from '../../model/text/cut-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { mixed, plainText, Quoted } from '../../privacy/quoted.ts';
+import { safe } from '../../privacy/safe-text.ts';
 import { coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -70,9 +71,9 @@ export async function digestOf({ transcript, roles, voice }: ReadTranscript): Pr
   // Redacted before it is taken apart: half of an address, or a number without the word before it, is found no more.
   let left = MAX_CHARACTERS;
   const messages = await mapInSlices(transcript.messages, async (message) => {
-    const text = left > 0 ? await voice.redactor.block(message.text, READ_CHARACTERS) : '';
+    const text = left > 0 ? await voice.redactor.block(message.text, READ_CHARACTERS) : new Quoted('');
     left -= message.text.length;
-    return { ...message, text: new Foreign(text) };
+    return { ...message, text: new Foreign(plainText(text)) };
   });
   const digest = await inSlices(
     digestTranscript({ ...transcript, messages }, roles, voice.book, await languageDetector()),
@@ -88,15 +89,15 @@ export async function digestOf({ transcript, roles, voice }: ReadTranscript): Pr
  * before, or since the chat's heading above the first message of a page. Lines that begin with a day or a time are ours alone,
  * because further lines of a message are indented.
  */
-export function messageHeading(read: ReadTranscript, index: number, firstOfPage: number): SafeText {
+export function messageHeading(read: ReadTranscript, index: number, firstOfPage: number): Quoted {
   const { transcript, roles, named, voice } = read;
   const { zone, redactor } = voice;
   const { at, authorName } = transcript.messages[index] ?? {};
   const role = roles[index] ?? 'unknown';
-  const author = authorName === undefined || !named.has(role) ? safe`` : safe` ${redactor.field(authorName, 60)}`;
-  if (at === undefined) return safe`no time, ${ownWord(role)}${author}: `;
+  const author = authorName === undefined || !named.has(role) ? safe`` : mixed` ${redactor.field(authorName, 60)}`;
+  if (at === undefined) return mixed`no time, ${role}${author}: `;
   const day = newDayText(zone, at, timeBefore(transcript, index, firstOfPage));
-  return safe`${day === undefined ? safe`` : safe`${ownWord(day)}\n`}${ownWord(clockText(zone, at))} ${ownWord(role)}${author}: `;
+  return mixed`${day === undefined ? '' : `${day}\n`}${clockText(zone, at)} ${role}${author}: `;
 }
 
 function timeBefore({ chat, messages }: Transcript, index: number, firstOfPage: number): EpochMillis {

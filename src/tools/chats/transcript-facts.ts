@@ -10,7 +10,8 @@ import type { Chat } from '../../model/records.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayOfYearText, laterText, wholeMomentText, yearOf } from '../../model/words/time.ts';
-import { described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinMixed, mixed, type Quoted } from '../../privacy/quoted.ts';
+import { described, type OwnText } from '../../privacy/safe-text.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 
 /** The beginning of the first line: `**Chat 80561645, Mon 23 Nov 2026 23:56 (UTC)**`. */
@@ -39,12 +40,12 @@ export function chatFacts({ transcript, voice }: ReadTranscript, digest: Transcr
 }
 
 /** The visitor of a chat, and where they are. */
-export function visitorLine({ transcript: { chat, context }, voice }: ReadTranscript): SafeText {
+export function visitorLine({ transcript: { chat, context }, voice }: ReadTranscript): Quoted {
   const place = [context.city, context.country].filter((part) => part !== undefined);
   const visitor = visitorWords(chat.visitor, voice.redactor);
   return place.length === 0
     ? visitor
-    : safe`${visitor}, ${joinSafe(
+    : mixed`${visitor}, ${joinMixed(
         place.map((part) => voice.redactor.field(part, 60)),
         ', ',
       )}`;

@@ -1,3 +1,4 @@
+import { joinMixed, mixed } from '../../privacy/quoted.ts';
 import { Foreign } from '../../model/foreign.ts';
 import { countsOf } from '../../insights/digest/digest.ts';
 import { ChatId } from '../../model/ids.ts';
@@ -83,13 +84,13 @@ export async function transcriptPage(
   const shown = shownDigest(read, digest);
   const facts = chatFacts(read, digest);
   const visitor = visitorLine(read);
-  const room = tokens - estimatedTokens(safe`${facts}${shown.times}${visitor}`);
+  const room = tokens - estimatedTokens(mixed`${facts}${shown.times}${visitor}`);
   const whole = await pageWithin(room);
   // Beside all of its messages, none of them is quoted.
   const isWhole = count > 0 && whole.next === undefined;
-  const quotes = joinSafe(isWhole ? [] : shown.quotes, '\n');
-  const page = quotes === '' ? whole : await pageWithin(room - estimatedTokens(quotes));
-  const lines = [visitor, quotes, page.lines].filter((text) => text !== '');
+  const quotes = joinMixed(isWhole ? [] : shown.quotes, '\n');
+  const page = quotes.length === 0 ? whole : await pageWithin(room - estimatedTokens(quotes));
+  const lines = [visitor, quotes, page.lines].filter(({ length }) => length > 0);
   return {
     read,
     digest: shown.data,
@@ -101,7 +102,7 @@ export async function transcriptPage(
             '\n',
           )
         : facts,
-      enclosed(joinSafe(lines, '\n')),
+      enclosed(joinMixed(lines, '\n')),
     ),
     nextCursor: cursorOf(page),
     viewed,

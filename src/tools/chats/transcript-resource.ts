@@ -1,5 +1,5 @@
 import { ChatId } from '../../model/ids.ts';
-import { safe } from '../../privacy/safe-text.ts';
+
 import { unkeptWords } from '../../answers/error-words.ts';
 import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine } from '../../answers/closing.ts';
@@ -22,7 +22,7 @@ export const chatTranscript = recordResource<ChatId>({
   recent: async (desk, redactor) =>
     (await desk.archive.chats.newest(RECENT)).map((chat) => ({
       id: chat.chatId,
-      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
+      label: `${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
     const args = { chat_id: id, view: 'full' } as const;

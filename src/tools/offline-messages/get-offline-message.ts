@@ -1,11 +1,12 @@
+import type { Quoted } from '../../privacy/quoted.ts';
 import { z } from 'zod';
 import type { OfflineReply } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
-import { forView, voiceFor, type Voice } from '../../answers/rows/voice.ts';
+import { voiceFor } from '../../answers/rows/voice.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
 import { offlineMessagePage, TEXT_LENGTH_OF_OTHERS, type OfflineMessagePage } from './offline-message-page.ts';
 import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
@@ -48,20 +49,20 @@ export const getOfflineMessage = defineTool({
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
     const { record, asOf, unkept, row, redactor, page, others, text, codes, nextCursor, closing } = shown;
     const voice = await voiceFor(desk, question, zone);
-    const dataWith = async (texts: readonly ShownText[], spoken: Voice, next: OwnText | undefined) => {
+    const dataWith = async (texts: readonly ShownText[], next: OwnText | undefined) => {
       const { message, note, draft, replies, from } = writtenOn(shown, texts);
       const repliesLeft = record.replies.length - replies.length;
-      const beside = { ...spoken, textLength: TEXT_LENGTH_OF_OTHERS };
+      const beside = { ...voice, textLength: TEXT_LENGTH_OF_OTHERS };
       return omitUndefined({
         message: MESSAGE.data(
           { ...row, message: record.message, texts: { text: message, note, draftReply: draft } },
-          spoken,
+          voice,
         ),
         replies: replies.map(({ reply, text: said }) => replyData(reply, said, zone)),
         ...(repliesLeft > 0 && { replies_left_out: repliesLeft }),
         ...(from > 0 && { from_character: from }),
-        other_messages: others.messages.map((other) => MESSAGE.data(rowBeside(other, spoken.now, redactor), beside)),
-        chats: others.chats.map((chat) => CHAT.data(chatBeside(chat, redactor), spoken)),
+        other_messages: others.messages.map((other) => MESSAGE.data(rowBeside(other, voice.now, redactor), beside)),
+        chats: others.chats.map((chat) => CHAT.data(chatBeside(chat, redactor), voice)),
         next_cursor: next,
         codes,
         as_of: isoTime(zone, asOf),
@@ -76,8 +77,8 @@ export const getOfflineMessage = defineTool({
         unkeptWords(unkept),
       ),
       closing,
-      data: () => dataWith(page.shown, voice, nextCursor),
-      viewData: async () => dataWith(await wholeTexts(shown), forView(voice), undefined),
+      data: () => dataWith(page.shown, nextCursor),
+      viewData: async () => dataWith(await wholeTexts(shown), undefined),
     };
   },
 });
@@ -108,7 +109,7 @@ async function wholeTexts({ texts }: OfflineMessagePage): Promise<ShownText[]> {
   return shown;
 }
 
-function replyData({ repliedAt, agent: by }: OfflineReply, text: SafeText, zone: Zone) {
+function replyData({ repliedAt, agent: by }: OfflineReply, text: Quoted, zone: Zone) {
   const agent = by && agentName(by);
   return omitUndefined({
     at: mapKnown(repliedAt, (repliedAt) => isoTime(zone, repliedAt)),

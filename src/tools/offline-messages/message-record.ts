@@ -15,14 +15,14 @@ import { lines } from '../../answers/rows/record.ts';
 import { languageName, type Language } from '../../insights/language.ts';
 import type { MessageFacts } from '../../insights/triage/message-facts.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
-import { mapKnown } from '../../model/omit-undefined.ts';
+
 import type { OfflineMessage } from '../../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { counted } from '../../model/words/count.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { rounded } from '../../model/words/number.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import type { SafeText } from '../../privacy/safe-text.ts';
+import type { Quoted } from '../../privacy/quoted.ts';
 
 /** An offline message with what is known for its triage. */
 export interface MessageRow {
@@ -47,9 +47,9 @@ export interface ShownMessage extends MessageRow {
 
 /** Texts of a message and of the decision about it, redacted. */
 export interface MessageTexts {
-  readonly text?: SafeText | undefined;
-  readonly note?: SafeText | undefined;
-  readonly draftReply?: SafeText | undefined;
+  readonly text?: Quoted | undefined;
+  readonly note?: Quoted | undefined;
+  readonly draftReply?: Quoted | undefined;
 }
 
 /** A message beside others of its visitor: without what lists say of triage. */
@@ -138,8 +138,7 @@ export const MESSAGE = lines<ShownMessage>({
 function whole(which: keyof MessageTexts, beginning: Field<ShownMessage>): Field<ShownMessage> {
   return {
     ...beginning,
-    data: (row, voice) =>
-      row.texts === undefined ? beginning.data(row, voice) : mapKnown(row.texts[which], voice.quotedData),
+    data: (row, voice) => (row.texts === undefined ? beginning.data(row, voice) : row.texts[which]),
   };
 }
 

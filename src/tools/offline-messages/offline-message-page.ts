@@ -5,7 +5,7 @@ import { mapKnown } from '../../model/omit-undefined.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { recentMomentText, wholeMomentText } from '../../model/words/time.ts';
 import { voiceFor, type Voice } from '../../answers/rows/voice.ts';
-import { toBeEnclosed, withoutPseudonym } from '../../privacy/quoted.ts';
+import { joinMixed, mixed, Quoted, withoutPseudonym } from '../../privacy/quoted.ts';
 import { leftOutBy } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
@@ -15,7 +15,7 @@ import type { RecordedDecision } from '../../model/decided-here.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { described, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { closingLine, coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -49,8 +49,8 @@ interface Arguments {
 /** A text of an offline message: what the visitor wrote, what was decided about it, and what was replied. */
 export interface WrittenText {
   readonly of: 'message' | 'category' | 'note' | 'draft' | OfflineReply;
-  readonly heading: SafeText;
-  readonly text: () => Promise<SafeText>;
+  readonly heading: Quoted | OwnText;
+  readonly text: () => Promise<Quoted>;
 }
 
 /** The part of an offline message that fits into an answer. */
@@ -95,11 +95,11 @@ export async function offlineMessagePage(
   const others = isFirst ? await othersOf(message, voice, desk, redactor) : NO_OTHERS;
 
   const head = isFirst ? headOf(row, voice) : safe`**Offline message ${id}**, continued`;
-  const foot = others.text ?? safe``;
+  const foot = others.text ?? new Quoted('');
   const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
   const page = await pageOfTexts(texts.length, begin, room, async (index) => ({
     heading: texts[index]?.heading ?? safe``,
-    text: (await texts[index]?.text()) ?? safe``,
+    text: (await texts[index]?.text()) ?? new Quoted(''),
   }));
   return {
     record,
@@ -110,7 +110,7 @@ export async function offlineMessagePage(
     texts,
     page,
     others,
-    text: paragraphs(head, enclosed(foot === '' ? page.lines : safe`${page.lines}\n${foot}`)),
+    text: paragraphs(head, enclosed(foot.length === 0 ? page.lines : mixed`${page.lines}\n${foot}`)),
     codes: codesOf([message, ...others.messages], others.chats, voice.book),
     nextCursor: page.next && cursorAt(page.next, call),
     closing: closingLine(coveredBy(record, asOf, others.count), question, desk.zone, desk.clock()),
@@ -157,14 +157,14 @@ function textsOf(
   const contacts = [
     ...(visitor.email === undefined ? [] : [withoutPseudonym(email(visitor.email))]),
     ...(visitor.phone === undefined ? [] : [withoutPseudonym(phone(visitor.phone))]),
-  ].map((contact) => safe` ${contact}`);
-  const from = safe`From ${mapKnown(visitor.name, (name) => field(name, 60)) ?? safe`(no name)`}${joinSafe(contacts, '')}: `;
-  const about = subject === undefined ? safe`` : safe`**${field(subject, 120)}** `;
+  ].map((contact) => mixed` ${contact}`);
+  const from = mixed`From ${mapKnown(visitor.name, (name) => field(name, 60)) ?? '(no name)'}${joinMixed(contacts, '')}: `;
+  const about = subject === undefined ? '' : mixed`**${field(subject, 120)}** `;
   return [
     {
       of: 'message',
-      heading: safe`${from}${about}`,
-      text: () => (text === undefined ? Promise.resolve(safe`(no text)`) : redactor.block(text)),
+      heading: mixed`${from}${about}`,
+      text: () => (text === undefined ? Promise.resolve(new Quoted('(no text)')) : redactor.block(text)),
     },
     ...(category === undefined || isPlainCategory(category)
       ? []
@@ -244,19 +244,19 @@ async function othersOf({ visitor, offlineMessageId }: OfflineMessage, voice: Vo
   const beside = { ...voice, textLength: TEXT_LENGTH_OF_OTHERS };
   const messages = await fitting(
     known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
-    (other) => toBeEnclosed(MESSAGE_OF_VISITOR.line(rowBeside(other, voice.now, redactor), beside)),
+    (other) => joinMixed(MESSAGE_OF_VISITOR.line(rowBeside(other, voice.now, redactor), beside), ''),
   );
   const chats = await fitting(known.chats, (chat) =>
-    toBeEnclosed(CHAT_OF_VISITOR.line(chatBeside(chat, redactor), beside)),
+    joinMixed(CHAT_OF_VISITOR.line(chatBeside(chat, redactor), beside), ''),
   );
   return {
     messages: messages.rows,
     chats: chats.rows,
     count: known.offlineMessages.length - 1 + known.chats.length,
-    text: joinSafe(
+    text: joinMixed(
       [
-        ...(messages.text === undefined ? [] : [safe`Other messages from this visitor:\n${messages.text}`]),
-        ...(chats.text === undefined ? [] : [safe`Chats of this visitor:\n${chats.text}`]),
+        ...(messages.text === undefined ? [] : [mixed`Other messages from this visitor:\n${messages.text}`]),
+        ...(chats.text === undefined ? [] : [mixed`Chats of this visitor:\n${chats.text}`]),
       ],
       '\n',
     ),
@@ -266,9 +266,9 @@ async function othersOf({ visitor, offlineMessageId }: OfflineMessage, voice: Vo
 /** The first rows, as far as there is room for them. */
 async function fitting<Row>(
   rows: readonly Row[],
-  lineOf: (row: Row) => SafeText,
-): Promise<{ readonly rows: readonly Row[]; readonly text: SafeText | undefined }> {
+  lineOf: (row: Row) => Quoted,
+): Promise<{ readonly rows: readonly Row[]; readonly text: Quoted | undefined }> {
   const lines = await mapInSlices(rows.slice(0, MAX_OTHERS), lineOf);
   const shown = rowsThatFit(lines, TOKENS_OF_OTHERS);
-  return { rows: rows.slice(0, shown), text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n') };
+  return { rows: rows.slice(0, shown), text: shown === 0 ? undefined : joinMixed(lines.slice(0, shown), '\n') };
 }

@@ -1,5 +1,5 @@
 import { OfflineMessageId } from '../../model/ids.ts';
-import { safe } from '../../privacy/safe-text.ts';
+
 import { unkeptWords } from '../../answers/error-words.ts';
 import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
@@ -19,7 +19,7 @@ export const offlineMessage = recordResource<OfflineMessageId>({
   recent: async (desk, redactor) =>
     (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
       id: message.offlineMessageId,
-      label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
+      label: `${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
     const args = { offline_message_id: id };

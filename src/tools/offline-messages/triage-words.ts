@@ -3,7 +3,8 @@ import { isPlainCategory } from '../../insights/triage/plain-category.ts';
 import { Foreign } from '../../model/foreign.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
-import { callerLine, described, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinMixed, mixed, plainText, Quoted } from '../../privacy/quoted.ts';
+import { callerLine, described, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
@@ -19,14 +20,14 @@ export function levelWords(level: TriagePriority): OwnText {
 
 /** Note and draft of a decision as far as an answer has them. */
 export interface DecisionTexts {
-  readonly note?: SafeText;
-  readonly draftReply?: SafeText;
+  readonly note?: Quoted;
+  readonly draftReply?: Quoted;
 }
 
 /** Note and draft of a decision, each as `rendered` makes it. */
 export async function decisionTexts(
   { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
-  rendered: (text: Foreign) => Promise<SafeText>,
+  rendered: (text: Foreign) => Promise<Quoted>,
 ): Promise<DecisionTexts> {
   return omitUndefined({
     note: await mapKnown(note, rendered),
@@ -39,20 +40,22 @@ export function decisionWords(
   decision: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
   textLength: number,
   redactor: Redactor,
-): SafeText {
+): Quoted {
   const { note, draftReply } = decision;
   const { line } = redactor.ofOurSide();
   const parts = [
-    safe`decided: ${decidedWords(decision, redactor)}`,
-    ...(note === undefined ? [] : [safe`note: ${line(note, textLength)}`]),
-    ...(draftReply === undefined ? [] : [safe`draft, not sent: ${line(draftReply, textLength)}`]),
+    mixed`decided: ${decidedWords(decision, redactor)}`,
+    ...(note === undefined ? [] : [mixed`note: ${line(note, textLength)}`]),
+    ...(draftReply === undefined ? [] : [mixed`draft, not sent: ${line(draftReply, textLength)}`]),
   ];
-  return joinSafe(parts, ' · ');
+  return joinMixed(parts, ' · ');
 }
 
 /** The category of a decision for our own words, where it needs no boundary. */
 export function plainCategory({ category }: Pick<RecordedDecision, 'category'>, redactor: Redactor): OwnText[] {
-  return category !== undefined && isPlainCategory(category) ? [described(redactor.ofOurSide().field(category))] : [];
+  return category !== undefined && isPlainCategory(category)
+    ? [described(plainText(redactor.ofOurSide().field(category)))]
+    : [];
 }
 
 /** Says what a decision holds, with the category of the call alone: `soon, billing, with a note and a draft reply`. */
@@ -78,8 +81,8 @@ export function savedWords(
 export function decidedWords(
   { priority, category }: Pick<RecordedDecision, 'priority' | 'category'>,
   redactor: Redactor,
-): SafeText {
+): Quoted {
   return category === undefined
-    ? levelWords(priority)
-    : safe`${levelWords(priority)} · category ${redactor.ofOurSide().field(category)}`;
+    ? new Quoted(levelWords(priority))
+    : mixed`${levelWords(priority)} · category ${redactor.ofOurSide().field(category)}`;
 }

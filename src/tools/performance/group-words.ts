@@ -5,7 +5,8 @@ import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinMixed, mixed, quotedCell, type Quoted } from '../../privacy/quoted.ts';
+import { joinSafe, ownWord, safe, tableCell, type OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { changeCell, columnHead, figureCell, isMovedByChance } from '../figures/figure-words.ts';
 import { agentName, visitorWords } from '../../answers/words/names.ts';
@@ -19,7 +20,7 @@ export interface Names {
 
 /** The label of a group, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
 export interface GroupLabel {
-  readonly text: SafeText;
+  readonly text: Quoted;
   /** Absent where a stranger's words are in it. */
   readonly own?: OwnText;
 }
@@ -27,7 +28,7 @@ export interface GroupLabel {
 /** The label of a group, of one part for each grouping. */
 export function groupLabel(labels: readonly Label[], { agents, visitors, redactor }: Names): GroupLabel {
   const own: OwnText[] = [];
-  const parts = labels.map((label): SafeText => {
+  const parts = labels.map((label): Quoted | OwnText => {
     switch (label.kind) {
       case 'visitor': {
         const { visitorId } = label;
@@ -41,7 +42,7 @@ export function groupLabel(labels: readonly Label[], { agents, visitors, redacto
         return ownPart(own, ownWord(label.words));
     }
   });
-  return { text: joinSafe(parts, ' · '), ...(own.length === labels.length && { own: joinSafe(own, ' · ') }) };
+  return { text: joinMixed(parts, ' · '), ...(own.length === labels.length && { own: joinSafe(own, ' · ') }) };
 }
 
 function ownPart(own: OwnText[], part: OwnText): OwnText {
@@ -77,7 +78,7 @@ export interface GroupRow {
 /** A table of groups: its head, how a group becomes a row, and what its marks mean. */
 export interface GroupTable<Row extends GroupRow> {
   readonly head: OwnText;
-  readonly row: (row: Row) => SafeText;
+  readonly row: (row: Row) => Quoted;
   /** Some rows below the head: in a boundary where one of them is in a stranger's words. */
   readonly whole: (rows: readonly Row[]) => OwnText | undefined;
   readonly legend: OwnText | undefined;
@@ -136,7 +137,7 @@ export function groupTable<Row extends GroupRow>(
     const row = joinSafe([safe``, ...told], ' | ');
     return safe`${isMarked(group) ? safe`*` : safe``}${row} |`;
   };
-  const rowOf = (group: Row) => safe`| ${tableCell(group.label.text)}${cells(group)}`;
+  const rowOf = (group: Row) => mixed`| ${quotedCell(group.label.text)}${cells(group)}`;
   const ownRowOf = (group: Row) =>
     group.label.own === undefined ? [] : [safe`| ${tableCell(group.label.own)}${cells(group)}`];
   return {
@@ -147,7 +148,7 @@ export function groupTable<Row extends GroupRow>(
       const own = rows.flatMap(ownRowOf);
       return own.length === rows.length
         ? joinSafe([head, ...own], '\n')
-        : enclosed(joinSafe([head, ...rows.map(rowOf)], '\n'));
+        : enclosed(joinMixed([head, ...rows.map(rowOf)], '\n'));
     },
     legend: legend.length === 0 || columns.length + open.length === 0 ? undefined : joinSafe(legend, ' '),
   };

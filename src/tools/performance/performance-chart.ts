@@ -1,3 +1,4 @@
+import { plainText, shortened } from '../../privacy/quoted.ts';
 import type { Chart, Label, Point, Series } from '../../charts/chart.ts';
 import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
@@ -7,7 +8,7 @@ import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
-import { capitalised, joinSafe, ownWord, safe, shortened, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { numbersOf, unitOf } from '../figures/figure-point.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
@@ -151,7 +152,7 @@ async function labelsOf(
   return labels.map((some) =>
     some.map((label): Label => {
       if (label.kind === 'words') return { text: ownWord(timeText(label.words)), own: ownWord(label.words) };
-      return { text: shortened(groupLabel([label], names).text, LABEL_LENGTH) };
+      return { text: plainText(shortened(groupLabel([label], names).text, LABEL_LENGTH)) };
     }),
   );
 }

@@ -10,9 +10,10 @@ import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
 import { dayOfYearText } from '../../model/words/time.ts';
-import { enclose, Quoted, type Words } from '../../privacy/quoted.ts';
+import { enclose, enclosed } from '../../privacy/boundary.ts';
+import { quotedCell, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { tableCell } from '../../privacy/safe-text.ts';
+
 import type { GroupKey, MentionCounts, Mentions } from './mention-counts.ts';
 
 /** A group as data; without an agent or a country, the chats that name none. */
@@ -81,7 +82,7 @@ function agentWords(id: GroupKey, name: string | undefined): Pick<Group, 'words'
 
 function countryWords(country: Foreign, redactor: Redactor): Pick<Group, 'words' | 'name'> {
   const quoted = redactor.field(country, 60);
-  return { words: [new Quoted(tableCell(quoted))], name: { country: enclose([[new Quoted(quoted)]]) } };
+  return { words: [quotedCell(quoted)], name: { country: enclosed(quoted) } };
 }
 
 /** The groups as data. */

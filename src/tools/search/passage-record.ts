@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { WordQuery } from '../../archive/words/word-query.ts';
 import { field, foreignText, NUMBER, oneOf, WEEKDAY_TIME, type Field } from '../../answers/rows/field.ts';
 import { agentPart, NAME_LENGTH, visitorPart } from '../../answers/rows/people.ts';
@@ -8,7 +7,8 @@ import { isAuthorKnown } from '../../insights/codes/author-names.ts';
 import type { Foreign } from '../../model/foreign.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import type { Chat } from '../../model/records.ts';
-import { plainText, Quoted } from '../../privacy/quoted.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { withoutSeparator, type Quoted } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { LENGTH, passageOf } from './passage.ts';
 import type { FoundMessage } from './who-said.ts';
@@ -24,12 +24,12 @@ export interface ShownPassage extends FoundMessage {
 }
 
 const quotedPassage = ({ message, query, redactor }: ShownPassage, { textLength }: Voice): Quoted =>
-  new Quoted(passageOf(message.text, query, redactor, Math.min(LENGTH, textLength)));
+  withoutSeparator(passageOf(message.text, query, redactor, Math.min(LENGTH, textLength)));
 
 const PASSAGE: Field<ShownPassage> = {
   name: 'passage',
-  schema: z.string(),
-  data: (row, voice) => voice.quotedData(plainText(quotedPassage(row, voice))),
+  schema: QuotedText,
+  data: quotedPassage,
   words: (row, voice) => ['“', quotedPassage(row, voice), '”'],
   isBelow: true,
 };

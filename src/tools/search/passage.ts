@@ -1,7 +1,7 @@
 import type { TermMatch, WordQuery } from '../../archive/words/word-query.ts';
 import type { Foreign } from '../../model/foreign.ts';
 import { marksIn } from '../../privacy/redaction/marks.ts';
-import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
+import { cutPlace, joinMixed, mixed, plainText, sliceOf, withoutMarks, type Quoted } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** The length of a passage in UTF-16 units, without its marks. */
@@ -19,28 +19,29 @@ interface Span {
 }
 
 /** Quotes the part of a message that has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
-export function passageOf(message: Foreign, query: WordQuery, redactor: Redactor, length = LENGTH): SafeText {
-  const text = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean), length).start);
+export function passageOf(message: Foreign, query: WordQuery, redactor: Redactor, length = LENGTH): Quoted {
+  const quoted = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean), length).start);
+  const text = plainText(quoted);
   const marks = marksIn(text);
   const matches = query
     .matchesIn(text)
     .filter((match) => !marks.some((mark) => match.start < mark.end && match.end > mark.start));
   const { start, end } = windowOf(text, densest(matches, length), length);
-  const parts: SafeText[] = [];
+  const parts: Quoted[] = [];
   let shown = start;
   for (const match of withoutOverlaps(matches)) {
     const from = Math.max(match.start, start);
     const to = Math.min(match.end, end);
     if (from >= to) continue;
-    parts.push(part(text, shown, from), safe`**${part(text, from, to)}**`);
+    parts.push(part(quoted, shown, from), mixed`**${part(quoted, from, to)}**`);
     shown = to;
   }
-  parts.push(part(text, shown, end));
-  const passage = joinSafe(parts, '');
-  return safe`${start > 0 ? safe`…` : safe``}${passage}${end < text.length ? safe`…` : safe``}`;
+  parts.push(part(quoted, shown, end));
+  const passage = joinMixed(parts, '');
+  return mixed`${start > 0 ? '…' : ''}${passage}${end < text.length ? '…' : ''}`;
 }
 
-function part(text: SafeText, start: number, end: number): SafeText {
+function part(text: Quoted, start: number, end: number): Quoted {
   return withoutMarks(sliceOf(text, start, end));
 }
 

@@ -1,7 +1,8 @@
 import type { Bars, Point } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { ownWord, safe, shortened } from '../../privacy/safe-text.ts';
+import { plainText, shortened } from '../../privacy/quoted.ts';
+import { ownWord, safe } from '../../privacy/safe-text.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
@@ -25,7 +26,7 @@ export function topicChart(
     kind: 'rows',
     title: safe`Share of chats in which a visitor said it, ${daysWords(period)} (${ownWord(period.zone.id)})`,
     unit: 'share',
-    labels: shown.map(({ term }) => ({ text: shortened(term, LABEL_LENGTH) })),
+    labels: shown.map(({ term }) => ({ text: plainText(shortened(term, LABEL_LENGTH)) })),
     series: { name: daysWords(period), points: shown.map(({ said }) => pointOf(said)) },
     ...(isCompared && {
       compared: { name: daysWords(earlier), points: shown.map((topic) => pointOf(topic.before)) },

@@ -6,7 +6,7 @@ import { wilsonInterval } from '../../insights/statistics/confidence.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import type { SafeText } from '../../privacy/safe-text.ts';
+import type { Quoted } from '../../privacy/quoted.ts';
 import type { PeriodTalk, Talk } from './spoken-sample.ts';
 
 const Share = z.strictObject({ chats: z.number(), of: z.number(), ci95: z.array(z.number()).optional() });
@@ -40,7 +40,7 @@ export function topicData(
     (latest, chat) => (latest === undefined || chat.requestedAt > latest.requestedAt ? chat : latest),
     undefined,
   );
-  const line = (text: string): SafeText => redactor.line(new Foreign(text), MAX_LENGTH);
+  const line = (text: string): Quoted => redactor.line(new Foreign(text), MAX_LENGTH);
   return omitUndefined({
     term: line(term.text),
     goes_with: others.map(({ text }) => line(text)),

@@ -1,6 +1,7 @@
 import type { Period } from '../../model/calendar/period.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { type OwnText, type SafeText, capitalised, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
+import { joinMixed, mixed, type Quoted } from '../../privacy/quoted.ts';
+import { type OwnText, capitalised, joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import type { FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
 import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
@@ -25,14 +26,14 @@ export function topicList(
   if (topics.length === 0) return undefined;
   const lines = topics.map((topic) => topicLine(topic, named));
   const shown = rowsThatFit(lines, PART_OF_ANSWER * answerTokens(limit));
-  const list = enclosed(joinSafe(lines.slice(0, shown), '\n'));
+  const list = enclosed(joinMixed(lines.slice(0, shown), '\n'));
   return shown < lines.length ? safe`${list}\n${lines.length - shown} more do not fit.` : list;
 }
 
 function topicLine(
   { term, goes_with: others, said, before, chat_id: chatId, agent }: TopicData,
   named: ReadonlyMap<number, NamedAgent>,
-): SafeText {
+): Quoted {
   const parts = [
     safe`${said.chats}, ${shareWords(said)}`,
     ...(before === undefined ? [] : [safe`before ${before.chats}, ${shareWords(before)}`]),
@@ -43,8 +44,8 @@ function topicLine(
         ]),
     ...(chatId === undefined ? [] : [safe`chat ${chatId}`]),
   ];
-  const also = others.length === 0 ? safe`` : safe` (with ${joinSafe(others, ', ')})`;
-  return safe`- ${term}${also}: ${joinSafe(parts, '; ')}`;
+  const also = others.length === 0 ? safe`` : mixed` (with ${joinMixed(others, ', ')})`;
+  return mixed`- ${term}${also}: ${joinSafe(parts, '; ')}`;
 }
 
 function shareWords({ chats, of, ci95 }: TopicData['said']): OwnText {

@@ -1,3 +1,4 @@
+import { plainText } from '../../../src/privacy/quoted.ts';
 import { Foreign } from '../../../src/model/foreign.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { lettersOf } from '../../oracle/rows.ts';
 
 const redactor = createRedactor({ level: 'none', key: new Uint8Array(32), kept: new Set() });
 const passage = (text: string, query: string): string =>
-  passageOf(new Foreign(text), parseQuery(CallerText.parse(query)), redactor);
+  plainText(passageOf(new Foreign(text), parseQuery(CallerText.parse(query)), redactor));
 
 test.each([
   ['as it is', 'Refund, refunds', 'refund*', '**Refund**, **refunds**'],
@@ -48,7 +49,7 @@ test('a passage is a part of the text that has the match, and never much longer 
 
 test('a short passage is as short as it should be, and has the match', () => {
   const text = `${'before '.repeat(30)}needle${' after'.repeat(30)}`;
-  const shown = passageOf(new Foreign(text), parseQuery(CallerText.parse('needle')), redactor, 40);
+  const shown = plainText(passageOf(new Foreign(text), parseQuery(CallerText.parse('needle')), redactor, 40));
   expect(shown).toContain('**needle**');
   expect(shown.length).toBeLessThanOrEqual(40 + '**…**…'.length);
 });
