@@ -104,7 +104,7 @@ function contentOf({ content, headers }: Answer): unknown {
   if (content !== undefined && 'value' in content) return content.value;
   const flaw = content?.flaw ?? 'text that is not JSON';
   const isPage = flaw === 'text that is not JSON' && headers.get('content-type')?.includes('html') === true;
-  throw new UnreadableAnswer(isPage ? 'answered with a web page instead of data' : trusted`answered with ${flaw}`);
+  throw new UnreadableAnswer(isPage ? 'returned a web page instead of data' : trusted`answered with ${flaw}`);
 }
 
 /** The client of one login. Nothing is sent before the first method is called. */

@@ -188,7 +188,7 @@ function codeWords(
 ): string {
   if (reading === undefined) return raw === undefined ? '' : `${code} ${raw}`;
   const words = say(reading.meaning);
-  return reading.isLikely && words !== '' ? `${words}, assumed` : words;
+  return reading.isLikely && words !== '' ? `${words} (assumed)` : words;
 }
 
 /** Facts that belong together, such as the id and the name of an agent: one object as data, one phrase in a line. */

@@ -51,16 +51,16 @@ export function noneHeading({ all, undecided, without, unknown }: Counts, headed
     const whose = of === undefined ? noun : `${noun} ${of}`;
     return isIncomplete ? `**No ${whose} is loaded yet${days}**; there may be some.` : `**No ${whose}${days}.**`;
   }
-  const others = [...without].map(([words, count]) => `${words}: ${groupedText(count)}`).join(', ');
+  const others = [...without].map(([words, count]) => `${words}: ${counted(count, noun)}`).join(', ');
   return [
     `**No ${nounOf(headed)} of ${groupedText(all)}${soFar(headed)}${behindOf(headed)}${days}.**`,
     ...(others === '' ? [] : [`${others.charAt(0).toUpperCase()}${others.slice(1)}.`]),
   ].join(' ');
 }
 
-/** Rows that may match: `Not counted: 22 chats (max_rating cannot be judged).` */
+/** Rows that may match: `Not counted: 22 chats ("max_rating" cannot be judged).` */
 export function unknownWords(unknown: ReadonlyMap<string, number>, noun: string): string[] {
-  const parts = [...unknown].map(([argument, count]) => `${counted(count, noun)} (${argument} cannot be judged)`);
+  const parts = [...unknown].map(([argument, count]) => `${counted(count, noun)} ("${argument}" cannot be judged)`);
   return parts.length === 0 ? [] : [`Not counted: ${parts.join(', ')}.`];
 }
 

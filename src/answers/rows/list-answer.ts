@@ -154,7 +154,7 @@ function headingWords<Row, Shown, Context>(
 }
 
 function nextWords(cursor: string, left: number, level: string | undefined): string {
-  const firstOfThem = level === undefined ? '' : `; the first of them ${level} as the last one here`;
+  const firstOfThem = level === undefined ? '' : `; the next one ${level} as the last one here`;
   return `Next page: same arguments and cursor "${cursor}" (${groupedText(left)} more${firstOfThem}).`;
 }
 

@@ -75,7 +75,7 @@ export function rawFilterWords(counts: CodeCounts): string {
 const SEE = 'See get_service_status about="codebook".';
 
 /** What a user is to be asked, where a code is not known. */
-export const ASK = 'Ask the user, then record_code_meaning.';
+export const ASK = 'Ask the user, then call record_code_meaning.';
 
 /** What is unknown, in a sentence; none where nothing is. */
 export function unknownSentence(codes: readonly string[]): string[] {

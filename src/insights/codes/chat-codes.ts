@@ -378,7 +378,7 @@ function likelyNobody(
   const others = values.filter((value) => value !== nobody);
   if (nobody === undefined || more.length > 0 || others.length < 2) return NOTHING;
   if (others.some((value) => withEnd(value) < 1 - RARELY)) return NOTHING;
-  const because = trusted`${ofText({ agreeing: ended.get(nobody) ?? 0, n: seen.get(nobody) ?? 0 })} loaded chats with ${nobody} have an end, and nearly all others`;
+  const because = trusted`${ofText({ agreeing: ended.get(nobody) ?? 0, n: seen.get(nobody) ?? 0 })} loaded chats with ${nobody} have an end; nearly all others do`;
   return new Map([[nobody, { meaning: 'nobody', because }]]);
 }
 

@@ -4,7 +4,7 @@ import { dataKeysOf } from '../metrics/metric.ts';
 
 /** The definitions of figures about offline messages. */
 export const OFFLINE_DEFINITIONS = {
-  reply_seconds: trusted`Offline messages of the period: receipt to first reply; those without one are counted beside it.`,
+  reply_seconds: trusted`Offline messages of the period: receipt to first reply; those without one are counted separately.`,
   backlog: trusted`All offline messages without a reply now, and their age. Unread is not unanswered.`,
 } as const;
 
@@ -21,8 +21,8 @@ export const DEFINITIONS = [
 export const DEFINITION_NOTES = [
   'Days, weeks (from Monday) and hours are in the zone of the answer. A running period is compared up to the same time of the other.',
   'Median: the middle value, or the mean of the middle two. p90: nearest rank.',
-  'A record that lacks a field is in neither count of a share, and counted beside it.',
-  'Where no missed chat names an agent, agents have no missed figures.',
+  'A record that lacks a field is in neither count of a share, and counted separately.',
+  'If no missed chat names an agent, missed chats are not counted by agent.',
   'Figures from transcripts use all of them where they are loaded, else a random sample by a seeded hash of the chat id, with the 95% interval of the median (Woodruff) or the share (Wilson).',
   "A visitor's country is that of their latest record.",
   'Not available: occupancy, wrap-up, hours worked, resolution, and CSAT without a map of good ratings.',

@@ -6,7 +6,7 @@ export const endedByAgent = share({
   name: 'ended_by_agent',
   label: trusted`ended by agents`,
   of: trusted`ended`,
-  definition: trusted`Chats that the agent ended, of served chats that one of the two ended.`,
+  definition: trusted`Chats ended by the agent, as a share of the served chats that the visitor or the agent ended.`,
   codes: ['is_missed', 'chat_ended_by'],
   column: (columns, { book }) => endedBy(columns, 'agent', book),
 });

@@ -5,7 +5,7 @@ export const firstResponse = estimatedSpreadOf({
   name: 'first_response',
   label: trusted`first response`,
   unit: 'seconds',
-  definition: trusted`Visitor's first message to an agent's first reply; served chats that have ended. Bots do not count. Chats without a reply are counted beside it.`,
+  definition: trusted`Visitor's first message to an agent's first reply; served chats that have ended. Bots do not count. Chats without a reply are counted separately.`,
   codes: ['is_missed', 'user_type'],
   values: ({ firsts }) => firsts,
   without: trusted`never answered`,

@@ -6,7 +6,7 @@ export const missed = share({
   name: 'missed',
   label: trusted`missed`,
   of: trusted`chats`,
-  definition: trusted`Marked missed by the service, of all chats.`,
+  definition: trusted`Chats that the service marks as missed, as a share of all chats.`,
   codes: ['is_missed'],
   withoutMissed: () => undefined,
   column: (columns, { book }) =>

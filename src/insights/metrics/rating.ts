@@ -6,7 +6,7 @@ import { NOT_RATED } from '../kinds/rating.ts';
 export const rating = ratingKind({
   name: 'rating',
   label: trusted`rating`,
-  definition: trusted`As stored by the service; mean and distribution of rated chats; response rate: rated of served.`,
+  definition: trusted`As stored by the service; mean and distribution of rated chats; response rate: the share of served chats that were rated.`,
   codes: ['is_missed', 'rating'],
   column: (columns, { book }) =>
     columnOfCodes(columns, (codes) =>

@@ -6,7 +6,7 @@ export const startedByAgent = share({
   name: 'started_by_agent',
   label: trusted`started by agents`,
   of: trusted`chats`,
-  definition: trusted`Chats that the agent started, of all chats.`,
+  definition: trusted`Chats started by the agent, as a share of all chats.`,
   codes: ['chat_started_by'],
   column: (columns, { book }) => startedBy(columns, 'agent', book),
 });

@@ -6,7 +6,7 @@ export const startedByVisitor = share({
   name: 'started_by_visitor',
   label: trusted`started by visitors`,
   of: trusted`chats`,
-  definition: trusted`Chats that the visitor started, of all chats.`,
+  definition: trusted`Chats started by the visitor, as a share of all chats.`,
   codes: ['chat_started_by'],
   column: (columns, { book }) => startedBy(columns, 'visitor', book),
 });

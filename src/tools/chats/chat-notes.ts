@@ -43,7 +43,7 @@ export function withoutWords(given: CodeArguments, { all, total, without }: Foun
 export function unjudgedWords({ unknown }: Found<ChatRow>): string[] {
   return unknown.has('unanswered')
     ? [
-        'unanswered (the visitor wrote last) is judged by loaded transcripts; get_support_performance with transcripts="all" loads more.',
+        '"unanswered" (the visitor wrote last) is judged by loaded transcripts; get_support_performance with transcripts="all" loads more.',
       ]
     : [];
 }

@@ -119,6 +119,6 @@ function isOpen({ chat: { startedAt, endedAt } }: ShownChat): boolean {
 function ratingWords({ chat: { ratingCode: raw } }: ShownChat, { book }: { readonly book: Codebook }): Words {
   if (raw === undefined || readCode(book, 'rating', raw)?.meaning === 'not rated') return [];
   if (book.rating.settled) return [`rating ${raw}`];
-  if (areRatingsAssumed(book)) return [`rating ${raw}, assumed`];
+  if (areRatingsAssumed(book)) return [`rating ${raw} (assumed)`];
   return raw === commonestOf(book, 'rating') ? [] : [`rating code ${raw}`];
 }

@@ -86,7 +86,7 @@ export function chatSummary({ tally, codes, book, settled }: Asked): Summary<Cha
         ...(ofServed.length === 0
           ? []
           : [
-              `${isAll ? '' : `of ${groupedText(ofAll)} served${isAssumed ? ', assumed' : ''}: `}${ofServed.join('; ')}`,
+              `${isAll ? '' : `of ${groupedText(ofAll)} served${isAssumed ? ' (assumed)' : ''}: `}${ofServed.join('; ')}`,
             ]),
       ];
       return parts.length === 0 ? '' : `: ${parts.join('; ')}`;

@@ -89,7 +89,7 @@ function timesOf({ wait, firstResponse, longestSilence }: TranscriptDigest, chat
     ...(longestSilence === undefined
       ? []
       : [
-          `longest silence ${spanText(longestSilence.duration)} waiting for the ${longestSilence.waitingFor} (from ${laterText(zone, longestSilence.at, chat.requestedAt)})`,
+          `longest silence ${spanText(longestSilence.duration)} waiting for the ${longestSilence.waitingFor} (starting ${laterText(zone, longestSilence.at, chat.requestedAt)})`,
         ]),
   ];
   return times.length === 0 ? [] : [sentence(times.join(', '))];

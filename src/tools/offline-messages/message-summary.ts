@@ -95,22 +95,24 @@ function agesWords({ ages, medianAge }: SelectionCounts, olderThanDays: number):
     : `Age: ${bands.join(', ')}${medianAge === undefined ? '' : `; median ${spanText(medianAge)}`}.`;
 }
 
-/** `Of these: 12 from visitors served later (listed last), 2 without email or phone.` */
+const LISTED = new Intl.ListFormat('en');
+
+/** `Of these, 12 are from visitors served later (listed last) and 2 have no email or phone.` */
 function factsWords(
   { servedLater, missedChat, noAddress, ofSeveral, writersOfSeveral }: SelectionCounts,
   total: number,
 ): string {
   const facts = [
-    ...some(servedLater === total ? 0 : servedLater, 'from visitors served later (listed last)'),
-    ...some(missedChat, 'within a day of a missed chat'),
-    ...some(noAddress, 'without email or phone'),
-    ...some(ofSeveral, `from ${counted(writersOfSeveral, 'visitor')} who wrote several`),
+    ...some(servedLater === total ? 0 : servedLater, ['is', 'are'], 'from visitors served later (listed last)'),
+    ...some(missedChat, ['came', 'came'], 'within a day of a missed chat'),
+    ...some(noAddress, ['has', 'have'], 'no email or phone'),
+    ...some(ofSeveral, ['is', 'are'], `from ${counted(writersOfSeveral, 'visitor')} who wrote more than one`),
   ];
-  return facts.length === 0 ? '' : `Of these: ${facts.join(', ')}.`;
+  return facts.length === 0 ? '' : `Of these, ${LISTED.format(facts)}.`;
 }
 
-function some(count: number, words: string): string[] {
-  return count === 0 ? [] : [`${groupedText(count)} ${words}`];
+function some(count: number, [one, several]: readonly [string, string], words: string): string[] {
+  return count === 0 ? [] : [`${groupedText(count)} ${count === 1 ? one : several} ${words}`];
 }
 
 function decidedWords({ decided, drafts, undecided }: SelectionCounts): string {

@@ -5,10 +5,14 @@ import { definePrompt } from './prompt.ts';
 export const coachAgent = definePrompt({
   name: 'coach_agent',
   title: 'Coach an agent',
-  description: 'Prepares a coaching talk with an agent: what goes well and what to practise, with chats as examples.',
+  description:
+    'Prepares a coaching conversation with an agent: what goes well and what to practise, with chats as examples.',
   arguments: { agent: agentArgument, period: periodArgument },
   values: z.strictObject({ agent: z.string(), period: z.string().optional() }),
-  text: ({ agent, period = '"last_30_days"' }) => `Prepare a coaching talk with the agent ${agent} about ${period}.
+  text: ({
+    agent,
+    period = '"last_30_days"',
+  }) => `Prepare a coaching conversation with the agent ${agent} about ${period}.
 
 1. Call get_support_performance with agent=${agent}, period=${period} and compare_to="previous_period".
 2. Call it again without agent, to see what is usual.

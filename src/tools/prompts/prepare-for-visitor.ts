@@ -8,7 +8,7 @@ export const prepareForVisitor = definePrompt({
   description: 'What to know about a visitor before talking to them: who they are, what happened, what is still open.',
   arguments: { visitor: visitorArgument },
   values: z.strictObject({ visitor: z.string() }),
-  text: ({ visitor }) => `Prepare me to talk to the visitor ${visitor}.
+  text: ({ visitor }) => `Help me prepare for a conversation with the visitor ${visitor}.
 
 1. Call get_visitor_stats with visitor=${visitor}. If chats are missing, make the call it suggests, then call it again.
 2. Call get_chat_transcript with view="digest" for up to three of the newest chats.

@@ -15,5 +15,5 @@ export const reviewChat = definePrompt({
 
 Report: what the visitor wanted; whether they got it, with the message that shows it; wait, first response and longest silence against the usual; questions without an answer and promises, with times; two things done well and up to two to improve, each with a short quote.
 
-Separate facts from your opinion. A visitor who leaves without a word is neither satisfied nor dissatisfied. A bot's message is not an agent's answer. One chat says nothing about an agent in general. If the chat is still open, report only what has happened so far.`,
+Separate facts from your opinion. A visitor who leaves without a word is neither satisfied nor dissatisfied. A bot's message is not an agent's answer. Do not draw general conclusions about an agent from a single chat. If the chat is still open, report only what has happened so far.`,
 });

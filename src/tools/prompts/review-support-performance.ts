@@ -21,5 +21,5 @@ export const reviewSupportPerformance = definePrompt({
 
 Report, on one page: three figures with their change; what got worse, when and for whom; what got better; up to three things to look at next, each with its figure.
 
-Give every figure its period and count, and every estimate its interval. Do not present a change within chance as a finding. Compare agents only from 20 chats each. If missed chats name no agent, assign them to nobody. If an answer is incomplete, call again once, then say what is missing. Ask the user if several agents match or the period has no chats.`,
+Give every figure its period and count, and every estimate its interval. Do not report a change as a finding if it could be due to chance. Compare agents only from 20 chats each. If missed chats name no agent, assign them to nobody. If an answer is incomplete, call again once, then say what is missing. Ask the user if several agents match or the period has no chats.`,
 });

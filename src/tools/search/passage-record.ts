@@ -42,7 +42,7 @@ export const PASSAGES = lines<ShownPassage>({
     field('at', WEEKDAY_TIME, ({ message }) => message.at, {
       say: (moment, { isOfThatDay }) => (isOfThatDay ? moment.slice(-5) : moment),
     }),
-    field('role', oneOf(ROLES), ({ role }) => role, { say: (role) => (role === 'unknown' ? 'author unknown' : role) }),
+    field('role', oneOf(ROLES), ({ role }) => role, { say: (role) => (role === 'unknown' ? 'role unknown' : role) }),
     agentPart(({ chat }) => chat.agent),
     visitorPart(({ chat }) => chat.visitor),
     foreignText('author', otherAuthor, { form: 'field', length: NAME_LENGTH, before: 'author ' }),

@@ -110,11 +110,11 @@ function searchWords(plan: PeriodPlan): string {
   const { of, missing } = transcripts;
   if (of === 0) return 'one request for each chat';
   const isPart = chats.missing > 0;
-  const known = `${counted(of, 'chat')}${isPart ? ` known so far (${days - chats.missing} of ${counted(days, 'day')})` : ''}`;
+  const known = `${counted(of, 'chat')}${isPart ? ` known so far: ${days - chats.missing} of ${counted(days, 'day')}` : ''}`;
   if (missing === 0) return `all transcripts of the ${known} are loaded`;
   // Days that are not loaded may have further chats.
   const cost = isPart
-    ? `at least ${counted(missing, 'request')} and ${waitText(transcripts.seconds)}`
+    ? `at least ${counted(missing, 'request')}, at least ${waitText(transcripts.seconds)}`
     : `${counted(missing, 'request')}, about ${waitText(transcripts.seconds)}`;
-  return `${cost}${inAll(plan)}: of the ${known}, that many transcripts are missing`;
+  return `${cost}${inAll(plan)} (the missing transcripts of the ${known})`;
 }

@@ -101,7 +101,8 @@ export async function rankedVisitors(
 }
 
 /** Why a visitor may be served here whose message is not served later in the list of messages, which checks fewer days. */
-const SERVED_BY = '"Served on" counts every loaded chat; list_offline_messages checks those of the last 7 days.';
+const SERVED_BY =
+  '"Served on" considers every loaded chat; "served later" in list_offline_messages considers only chats from the last 7 days.';
 
 /** Sums up the chats of a period that are loaded, by visitor. */
 async function tallied(

@@ -44,7 +44,8 @@ export const VISITOR = lines<ShownVisitor>({
   fields: [
     field('first_visit_at', TIME, ({ listed }) => listed?.firstVisitAt),
     field('chats', NUMBER, ({ figures }) => figures?.chats, {
-      say: (chats, { figures }) => `${chats} ${figures?.chats === 1 ? 'chat' : 'chats'}`,
+      // A visitor in the order `waiting` may have had none in the period, and a contact outside of it.
+      say: (chats, { figures }) => (figures?.chats === 0 ? '' : `${chats} ${figures?.chats === 1 ? 'chat' : 'chats'}`),
     }),
     said(
       field('missed', NUMBER, ({ figures }) => (isMissedKnown(figures) ? figures?.missed : undefined)),
@@ -104,7 +105,7 @@ function isMissedKnown(figures: VisitorFigures | undefined): boolean {
 
 function missedText(figures: VisitorFigures | undefined): string {
   if (figures === undefined || figures.missed === 0) return '';
-  return `${figures.missed} missed${figures.missedLikely > 0 ? ', assumed' : ''}`;
+  return `${figures.missed} missed${figures.missedLikely > 0 ? ' (assumed)' : ''}`;
 }
 
 interface Ratings {
@@ -135,7 +136,7 @@ export function ratingText(ratings: Ratings | undefined): string {
       : mean === lowest
         ? `${n} ratings: all ${lowest}`
         : `${n} ratings: mean ${mean.toFixed(2)}, lowest ${lowest}`;
-  return areLikely ? `${words}, assumed` : words;
+  return areLikely ? `${words} (assumed)` : words;
 }
 
 /** `unanswered message of 28 Sep, served on 31 Oct`. */

@@ -158,7 +158,7 @@ test('a filter leaves whom the list of visitors means, or, where that is denied,
   expect(text).toContain('Names are those of the visitors, chats and messages loaded so far.');
   const nobody = await denied.ask('list_visitors', { ...WEEK, order: 'chats', country: 'Germany' });
   expect(nobody.data.total).toBe(0);
-  expect(nobody.text).toContain(`Not counted: ${all.length} visitors (country cannot be judged).`);
+  expect(nobody.text).toContain(`Not counted: ${all.length} visitors ("country" cannot be judged).`);
 });
 
 test('whether somebody was served since they wrote is told as far as days were read', async () => {

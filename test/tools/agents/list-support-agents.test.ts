@@ -78,7 +78,7 @@ test('a status selects agents, and one that nobody has is answered with those th
   const none = await desk.ask(TOOL, { status: 'Busy' });
   const offline = agents.length - online.length;
   expect(none.text).toMatch(
-    `**No agent of ${agents.length} with status "Busy".** Without status: ${agents.length}. Statuses: `,
+    `**No agent of ${agents.length} with status "Busy".** Without status: ${agents.length} agents. Statuses: `,
   );
   expect(none.text).toContain(`Online (${online.length})`);
   expect(none.text).toContain(`Offline (${offline})`);

@@ -74,7 +74,7 @@ describe('the first line', () => {
     const rare = served.filter(({ rating }) => rating === 1).length;
     const text = await ask({ ...MONTH, max_rating: 1, min_duration_seconds: Math.ceil(longest) + 1 });
     expect(headingOf(text)).toContain(`**No chat of ${chats.length} with rating at most 1 and of at least `);
-    expect(headingOf(text)).toContain(`Without min_duration_seconds: ${rare}.`);
+    expect(headingOf(text)).toContain(`Without min_duration_seconds: ${rare} chat${rare === 1 ? '' : 's'}.`);
     expect(await ask({ from: '2020-10-01', to: '2020-10-01' })).toMatch(
       /^\*\*No chat, Thu 1 Oct 2020\.\*\* Try a longer period\.\n\nData complete: 0 chats, 1 Oct 2020 \(UTC\)/,
     );

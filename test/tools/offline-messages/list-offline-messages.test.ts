@@ -46,8 +46,8 @@ test.each(['newest', 'oldest'])(
     expect(text).toMatch(
       `**${expected.length} unanswered offline messages of ${world.offlineMessages.length}**, ${order} first`,
     );
-    expect(text).toContain(`${served.size} from visitors served later (listed last)`);
-    expect(text).toContain('Served later counts only chats since 11 Nov; there may be more.');
+    expect(text).toContain(`${served.size} are from visitors served later (listed last)`);
+    expect(text).toContain('"Served later" counts only chats since 11 Nov; more visitors may have been served.');
     expect(data.next_cursor?.length).toBeLessThanOrEqual(32);
   },
 );
@@ -180,7 +180,7 @@ test('a query finds words in text, subject, name and email, and beginnings of lo
   expect(await found('ZOE@shop.example')).toEqual([three.offlineMessageId]);
   const none = await desk.ask(TOOL, { query: 'xylophone' });
   expect(none.text).toMatch(
-    `**No unanswered offline message of ${world.offlineMessages.length} with "xylophone".** Without query: ${unansweredIn(world).length}.`,
+    `**No unanswered offline message of ${world.offlineMessages.length} with "xylophone".** Without query: ${unansweredIn(world).length} offline messages.`,
   );
 });
 
@@ -244,11 +244,11 @@ test('who was served later is unknown until the chats are loaded: that is said, 
   expect(usual.data.total).toBeGreaterThan(0);
   expect(usual.data.counts).not.toHaveProperty('served_later');
   for (const answer of [usual.text, text]) {
-    expect(answer).toContain('Served later is unknown until all chats since 12 Nov are loaded.');
+    expect(answer).toContain('"Served later" is unknown until all chats since 12 Nov are loaded.');
     expect(answer.split('\n').at(-1)).toMatch(/^Data incomplete: /);
   }
   expect(data.total).toBe(0);
-  expect(text).toContain('(state cannot be judged)');
+  expect(text).toContain('("state" cannot be judged)');
   expect(data.undecided).toBeGreaterThan(0);
 });
 

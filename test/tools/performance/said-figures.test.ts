@@ -39,7 +39,7 @@ describe('a question that names no metric', () => {
   });
 
   test('no answer defines what a tool can define', async () => {
-    const definition = 'Marked missed by the service';
+    const definition = 'Chats that the service marks as missed';
     for (const metrics of [{}, { metrics: 'missed' }, { metrics: ['missed', 'wait'] }]) {
       expect((await ask(metrics)).text).not.toContain(definition);
     }

@@ -310,7 +310,7 @@ describe('filters', () => {
     expect(data.total).toBe(0);
     expect(data.undecided).toBeGreaterThan(0);
     expect(text).toMatch(/^\*\*“hand”, said by bots, in an unknown number of /);
-    expect(text).toContain(`Not counted: ${data.undecided} chats (said_by cannot be judged).`);
+    expect(text).toContain(`Not counted: ${data.undecided} chats ("said_by" cannot be judged).`);
   });
 
   test('by place, however it is written', async () => {

@@ -247,7 +247,7 @@ describe('rows that do not say what a code says', () => {
           String.raw`^\*\*At least ${answer.data.total} ${missed ? 'missed' : 'served'} chats of ${chats.length}\b`,
         ),
       );
-      expect(answer.text).toContain('Not counted: 1 chat (missed cannot be judged).');
+      expect(answer.text).toContain('Not counted: 1 chat ("missed" cannot be judged).');
     }
   });
 
@@ -343,7 +343,7 @@ describe('what the line about codes says', () => {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
     }
     expect(text.match(/ \| \w+, disabled \| /g)).toHaveLength(1);
-    expect(text).toMatch(/^Assumed: enabled 1 = enabled \(.*\)\. Ask the user, then record_code_meaning\.$/m);
+    expect(text).toMatch(/^Assumed: enabled 1 = enabled \(.*\)\. Ask the user, then call record_code_meaning\.$/m);
   });
 });
 

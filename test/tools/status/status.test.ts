@@ -285,7 +285,7 @@ describe('a plan', () => {
     expect(text).toContain('- Chats: all loaded\n');
     expect(text).toMatch(/^- Response times from a sample: 50 requests, about \d+ s$/m);
     expect(text).toContain(`- Search: ${chats.length} requests, about `);
-    expect(text).toContain(`: of the ${chats.length} chats, that many transcripts are missing`);
+    expect(text).toContain(` (the missing transcripts of the ${chats.length} chats)`);
     expect(text).not.toMatch(/about 0 s/);
   });
 
@@ -296,7 +296,7 @@ describe('a plan', () => {
     const { text } = await statusOf(desk, { plan_for: 'last_30_days' });
     expect(text).toMatch(
       new RegExp(
-        `^- Search: at least ${known} requests and \\d+ s in all: of the ${known} chats known so far \\(7 of 30 days\\)`,
+        `^- Search: at least ${known} requests, at least \\d+ s in all \\(the missing transcripts of the ${known} chats known so far: 7 of 30 days\\)`,
         'm',
       ),
     );

@@ -104,10 +104,10 @@ describe('nothing found', () => {
     const german = visitors.filter(({ records }) => first(records.slice(-1)).whereabouts.country === 'Germany');
     const { text } = await desk.ask('list_visitors', { query: 'nobody-is-called-so', country: 'Germany' });
     expect(text).toContain(
-      `**No visitor of ${visitors.length} with "nobody-is-called-so" in name, email or phone and from "Germany".** Without query: ${german.length}.`,
+      `**No visitor of ${visitors.length} with "nobody-is-called-so" in name, email or phone and from "Germany".** Without query: ${german.length} visitors.`,
     );
     expect((await desk.ask('list_visitors', { from: '1999-01-01', to: '1999-01-02' })).text).toContain(
-      `first visit Fri 1 – Sat 2 Jan 1999.** Without period: ${visitors.length}.`,
+      `first visit Fri 1 – Sat 2 Jan 1999.** Without period: ${visitors.length} visitors.`,
     );
   });
 
@@ -225,7 +225,7 @@ describe('a ranking', () => {
       `**${visitors} visitors with an unanswered message**, longest waiting first`,
       `On Wed 11 – Tue 17 Nov 2026: ${counted}, ${withMissed} had a missed chat, ${withRating} gave a rating.`,
     ]);
-    expect(waiting.text).toContain('"Served on" counts every loaded chat; list_offline_messages');
+    expect(waiting.text).toContain('"Served on" considers every loaded chat; "served later" in list_offline_messages');
     expect(text).not.toContain('Served on');
     const after = await desk.ask('list_visitors', { order: 'missed' });
     expect(after.text).toContain(`Of all visitors ever, ${visitors} have an unanswered message.`);
@@ -267,7 +267,7 @@ describe('a ranking', () => {
     const { text, data } = await desk.ask('list_visitors', { ...days, order: 'missed' });
     expect(data.visitors.map(({ visitor_id: id }) => id)).toEqual(missed.toSorted((one, other) => other - one));
     expect(text).toMatch(/Assumed: is_missed 0 = served.*, 1 = missed.* record_code_meaning\./);
-    expect(text.match(/ · 1 missed, assumed · /g)).toHaveLength(missed.length);
+    expect(text.match(/ · 1 missed \(assumed\) · /g)).toHaveLength(missed.length);
     for (const visitor of data.visitors) expect(visitor).not.toHaveProperty('missed');
   });
 
@@ -280,7 +280,7 @@ describe('a ranking', () => {
     expect(data.total).toBe(0);
     expect(data.undecided).toBe(visitors);
     expect(text).toMatch(/^\*\*Unknown number of visitors of \d+ with missed chats/);
-    expect(text).toContain(`Not counted: ${visitors} visitors (order cannot be judged).`);
+    expect(text).toContain(`Not counted: ${visitors} visitors ("order" cannot be judged).`);
     expect(text).toMatch(/Unknown: is_missed 0 \(\d+ chats\), 1 \(\d+\)/);
   });
 
@@ -313,7 +313,7 @@ describe('a ranking', () => {
     await using desk = await startDesk(world);
     const visitors = new Set(chatsOn(world.chats, TODAY, 'UTC').map(({ visitorId }) => visitorId)).size;
     const { text } = await desk.ask('list_visitors', { ...TODAY, order: 'missed' });
-    expect(text).toContain(`with missed chats, Wed 18 Nov 2026.** With order="chats": ${visitors}.`);
+    expect(text).toContain(`with missed chats, Wed 18 Nov 2026.** With order="chats": ${visitors} visitors.`);
   });
 
   test.each(['newest', 'chats', 'missed', 'lowest_rating', 'waiting'])(
@@ -343,7 +343,7 @@ describe('a ranking', () => {
     const counts = data.visitors.map(({ chats }) => chats);
     const tied = counts.findIndex((count, index) => count === counts[index + 1]) + 1;
     const last = counts.findIndex((count, index) => index > 0 && count !== counts[index + 1]) + 1;
-    const TIE = '; the first of them has as many chats as the last one here).';
+    const TIE = '; the next one has as many chats as the last one here).';
     const textOf = async (limit: number): Promise<string> =>
       (await desk.ask('list_visitors', { ...MONTH, order: 'chats', limit })).text;
     expect(await textOf(tied)).toContain(TIE);
@@ -367,7 +367,7 @@ describe('a ranking', () => {
     const visitors = new Set(chatsOn(busy.service.world.chats, WEEK, 'UTC').map(({ visitorId }) => visitorId)).size;
     const { text, data } = await busy.ask('list_visitors', { ...WEEK, country: 'Germany', order: 'chats' });
     expect(data.total).toBe(0);
-    expect(text).toContain(`Not counted: ${visitors} visitors (country cannot be judged).`);
+    expect(text).toContain(`Not counted: ${visitors} visitors ("country" cannot be judged).`);
     expect(text).toMatch(/\nData incomplete: .*; call again in about 9\d s\.$/);
     expect(text).not.toContain('Most come from');
   });

@@ -169,7 +169,9 @@ test.each(['UTC', 'Asia/Kolkata', 'America/New_York'])('a period is that of the 
   expect(expected.length).toBeGreaterThan(3);
   const asked = { from: '2026-10-01', to: '2026-10-15', timezone: zone };
   expect(await listed(desk, asked, 4)).toEqual(expected.map((visitor) => rowOf(visitor, zone)));
-  expect((await desk.ask('list_visitors', asked)).text).toContain('Not counted: 2 visitors (period cannot be judged).');
+  expect((await desk.ask('list_visitors', asked)).text).toContain(
+    'Not counted: 2 visitors ("period" cannot be judged).',
+  );
   const all = await listed(desk, { from: '1970-01-01', timezone: zone });
   expect(all).toHaveLength(world.visitors.length - 2);
 });
