@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import type { Chart, Point } from '../src/charts/chart.ts';
 import { openDrawing } from '../src/charts/open-drawing.ts';
 import { ProgramText } from '../src/model/text/trusted-text.ts';
-import { ownWord } from '../src/privacy/safe-text.ts';
+
 import { record } from './machine.ts';
 
 const RUNS = 7;
 
-const words = (text: string) => ownWord(ProgramText.parse(text));
+const words = (text: string) => ProgramText.parse(text);
 const labels = (count: number) => Array.from({ length: count }, (_, index) => ({ text: words(`group ${index}`) }));
 const points = (count: number): Point[] =>
   Array.from({ length: count }, (_, index) => ({ value: (index * 7919) % 500, read: 'whole' }));

@@ -2,7 +2,6 @@ import { plainText, Quoted } from '../privacy/quoted.ts';
 import type { CallToolResult, ClientCapabilities, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { omitUndefined } from '../model/omit-undefined.ts';
-import { OwnText } from '../privacy/safe-text.ts';
 import type { CallResult } from './asked-questions.ts';
 import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
@@ -49,7 +48,7 @@ export interface Tool {
 }
 
 /** The field that the data of every answer has beside the figures. */
-const WORDS = { text: OwnText.describe('The whole answer in words.') };
+const WORDS = { text: z.string().describe('The whole answer in words.') };
 
 /** Makes a tool ready to be called. */
 export function callable(tool: DefinedTool): Tool {
@@ -106,7 +105,7 @@ async function answer(
       const picture = answer.chart && (await pictureOf(answer.chart, forms, desk, question.signal));
       const withheld = annotations.readOnlyHint === true ? withheldWords(name, seen) : undefined;
       const text = paragraphs(answer.text, withheld, picture?.words, answer.closing);
-      const shown = (words: OwnText): CallToolResult => ({
+      const shown = (words: string): CallToolResult => ({
         content: [{ type: 'text', text: words }, ...(picture?.images ?? [])],
         ...(forView && { _meta: { [FOR_VIEW]: omitUndefined({ data: viewed, svg: picture?.svg }) } }),
       });

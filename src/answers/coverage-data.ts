@@ -3,7 +3,6 @@ import { BASES, isComplete, type Coverage } from '../model/coverage.ts';
 import { addDays, startOfDay } from '../model/time/day.ts';
 import { localDaysOf, type Period } from '../model/calendar/period.ts';
 import type { LocalDate, Zone } from '../model/calendar/zone.ts';
-import { ownWord, OwnText } from '../privacy/safe-text.ts';
 import { omitUndefined, mapKnown } from '../model/omit-undefined.ts';
 import { isoTime } from './words/quantities.ts';
 import { rounded } from '../model/words/number.ts';
@@ -17,12 +16,12 @@ export interface Cost {
 export const CoverageShape = z.strictObject({
   complete: z.boolean(),
   basis: z.enum(BASES),
-  from: OwnText.optional(),
-  to: OwnText.optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
   days_asked: z.number().optional(),
   days_covered: z.number().optional(),
-  as_of: OwnText.optional(),
-  changing_as_of: OwnText.optional(),
+  as_of: z.string().optional(),
+  changing_as_of: z.string().optional(),
   upstream_requests: z.number(),
   rejected_records: z.number(),
   remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
@@ -41,8 +40,8 @@ export function coverageData(
     complete: isComplete(coverage),
     basis: coverage.basis,
     ...(period !== undefined && {
-      from: ownWord(period.from),
-      to: ownWord(period.to),
+      from: period.from,
+      to: period.to,
       ...localDays(coverage, period),
     }),
     ...agesData(coverage, zone),

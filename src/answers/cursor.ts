@@ -4,7 +4,6 @@ import type { CallerId } from '../model/caller.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { base64url, ProgramText } from '../model/text/trusted-text.ts';
 import { epochMillis } from '../model/time/units.ts';
-import { type OwnText, ownWord } from '../privacy/safe-text.ts';
 
 // A cursor holds, in letters that are safe everywhere, even in a shell, the question and the place of its next page:
 //
@@ -78,7 +77,7 @@ export function askedWith(tool: string, args: Readonly<Record<string, unknown>>,
 }
 
 /** Makes the cursor of the next page of a question. */
-export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): OwnText {
+export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): string {
   const { after, group, at } = position;
   const fields = [
     `after=${after.join(',')}`,
@@ -86,7 +85,7 @@ export function writeCursor({ asked }: { readonly asked: Asked }, position: Posi
     ...(at === undefined ? [] : [`at=${at}`]),
   ];
   const text = [asked.text, ...fields.map((field) => `.${field}`)].join(PARTED);
-  return ownWord(ProgramText.parse(`${text}${PARTED}.${asked.seal(text)}`));
+  return ProgramText.parse(`${text}${PARTED}.${asked.seal(text)}`);
 }
 
 /** Reads the position that the cursor of a question holds; undefined without one. Throws InvalidArgument for a text that is no cursor of this caller's. */

@@ -9,15 +9,15 @@ import {
   type ArchiveUnwritable,
   type Retry,
 } from '../model/errors.ts';
-import { deskBlock, joinSafe, safe, uncapitalised, type OwnText } from '../privacy/safe-text.ts';
+import { deskBlock, uncapitalised } from '../privacy/cleaned-text.ts';
 import { adviceWords } from './words/advice-words.ts';
 import { type TrustedText, trusted } from '../model/text/trusted-text.ts';
 
 /** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
 export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
-  readonly candidates: OwnText;
+  readonly candidates: string;
 
-  constructor(message: TrustedText, candidates: OwnText) {
+  constructor(message: TrustedText, candidates: string) {
     super(message, trusted`Ask the user which one, then repeat the call with its id.`);
     this.candidates = candidates;
   }
@@ -40,23 +40,23 @@ const MAX_LENGTH = 1500;
  * Words an error for an assistant: what happened, what to do, and when to call again. What is not one of our own errors is a bug,
  * of which nothing is told but that it is one: its message may hold anything.
  */
-export function renderError(error: unknown): OwnText {
+export function renderError(error: unknown): string {
   if (!(error instanceof ChatOperationsError)) {
-    return safe`Something went wrong inside the server. Tell the user that its log has details. ${retryWords('no')}`;
+    return `Something went wrong inside the server. Tell the user that its log has details. ${retryWords('no')}`;
   }
   const message = deskBlock(error.message, MAX_LENGTH);
-  if (error instanceof SeveralVisitors) return safe`${message}\n${error.candidates}\n${adviceWords(error)}`;
-  return joinSafe([message, ...nextWords(error)], ' ');
+  if (error instanceof SeveralVisitors) return `${message}\n${error.candidates}\n${adviceWords(error)}`;
+  return [message, ...nextWords(error)].join(' ');
 }
 
 /** What follows an error's message, in sentences. */
-function nextWords(error: ChatOperationsError): readonly OwnText[] {
+function nextWords(error: ChatOperationsError): readonly string[] {
   const { retry, advised } = error;
   const advice = error.advice === '' ? [] : [adviceWords(error)];
   if (WITHOUT_RETRY.some((one) => error instanceof one)) return advice;
   if (retry === 'no') return [...advice, retryWords(retry)];
   if (advised === 'assistant') return [retryWords(retry), ...advice];
-  return [safe`${whenWords(retry)}; if it keeps failing, ${uncapitalised(adviceWords(error))}`];
+  return [`${whenWords(retry)}; if it keeps failing, ${uncapitalised(adviceWords(error))}`];
 }
 
 /** The key of an error's metadata under which a program finds whether calling again helps. */
@@ -69,18 +69,16 @@ export function askAgainAfter(error: unknown): 'now' | 'no' | number {
 }
 
 /** Says of a record that it was loaded, and that the archive could not keep it. */
-export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undefined {
-  return (
-    why && safe`**This was loaded but cannot be stored.** ${deskBlock(why.message, MAX_LENGTH)} ${adviceWords(why)}`
-  );
+export function unkeptWords(why: ArchiveUnwritable | undefined): string | undefined {
+  return why && `**This was loaded but cannot be stored.** ${deskBlock(why.message, MAX_LENGTH)} ${adviceWords(why)}`;
 }
 
 /** Says whether calling again helps. */
-export function retryWords(retry: Retry): OwnText {
-  return retry === 'no' ? safe`Calling again will not help.` : safe`${whenWords(retry)}.`;
+export function retryWords(retry: Retry): string {
+  return retry === 'no' ? 'Calling again will not help.' : `${whenWords(retry)}.`;
 }
 
 /** Says when to call again. */
-function whenWords(retry: Exclude<Retry, 'no'>): OwnText {
-  return retry === 'now' ? safe`Call again now` : safe`Call again in ${Math.ceil(retry.after)} s`;
+function whenWords(retry: Exclude<Retry, 'no'>): string {
+  return retry === 'now' ? 'Call again now' : `Call again in ${Math.ceil(retry.after)} s`;
 }

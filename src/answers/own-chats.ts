@@ -2,7 +2,6 @@ import { NoOwnAgent } from '../model/errors.ts';
 import type { Question } from '../model/progress.ts';
 import type { Scope } from '../model/caller.ts';
 import { scopesLackingForParts, scopesOf } from '../model/tool-scopes.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentName } from './words/names.ts';
 import { paragraphs } from './token-budget.ts';
@@ -28,25 +27,25 @@ export function requireOwnAgent(tool: string, { own, findOwn, caller: { ownChats
 }
 
 /** Says under an answer what of it the caller is not shown, and why; undefined where nothing is withheld. */
-export function withheldWords(tool: string, desk: Desk): OwnText | undefined {
+export function withheldWords(tool: string, desk: Desk): string | undefined {
   return paragraphs(ownChatsWords(desk), lackingWords(scopesLackingForParts(desk.caller, tool))) || undefined;
 }
 
-const RECORDS: Readonly<Partial<Record<Scope, OwnText>>> = {
-  'chats:read': safe`chats and what is made of them`,
-  'offline:read': safe`offline messages`,
-  'visitors:read': safe`visitors`,
+const RECORDS: Readonly<Partial<Record<Scope, string>>> = {
+  'chats:read': 'chats and what is made of them',
+  'offline:read': 'offline messages',
+  'visitors:read': 'visitors',
 };
 
-function lackingWords(scopes: readonly Scope[]): OwnText | undefined {
+function lackingWords(scopes: readonly Scope[]): string | undefined {
   if (scopes.length === 0) return undefined;
-  const parts = scopes.map((scope) => safe`${RECORDS[scope] ?? safe``} (${ownWord(scope)})`);
-  return safe`_Left out, because this identity lacks the scope: ${joinSafe(parts, ', ')}._`;
+  const parts = scopes.map((scope) => `${RECORDS[scope] ?? ''} (${scope})`);
+  return `_Left out, because this identity lacks the scope: ${parts.join(', ')}._`;
 }
 
-function ownChatsWords({ own, findOwn }: Desk): OwnText | undefined {
+function ownChatsWords({ own, findOwn }: Desk): string | undefined {
   if (findOwn === undefined) return undefined;
   return own === undefined
-    ? safe`_No chat is shown or counted: this identity is bound to an agent that this desk does not have._`
-    : safe`_Of chats, those of ${agentName(own) ?? safe`the agent`} (id ${own.agentId}) alone are shown and counted: this identity is bound to them. A chat belongs to the agent that its row names._`;
+    ? '_No chat is shown or counted: this identity is bound to an agent that this desk does not have._'
+    : `_Of chats, those of ${agentName(own) ?? 'the agent'} (id ${own.agentId}) alone are shown and counted: this identity is bound to them. A chat belongs to the agent that its row names._`;
 }

@@ -1,19 +1,18 @@
 import { slices } from '../model/slices.ts';
 import { enclosed } from '../privacy/boundary.ts';
 import { joinMixed, type Quoted } from '../privacy/quoted.ts';
-import { safe, type OwnText } from '../privacy/safe-text.ts';
 import { answerTokens, estimatedTokens } from './token-budget.ts';
 
 /** The rows that one answer shows. A cut never loses any: the cursor points exactly after the last one. */
-export interface Page<Row, Line extends OwnText | Quoted> {
+export interface Page<Row, Line extends string | Quoted> {
   readonly rows: readonly Row[];
   /** The rows as text. */
   readonly lines: readonly Line[];
-  readonly nextCursor: OwnText | undefined;
+  readonly nextCursor: string | undefined;
   /** Whether the rows are in their short form, since they do not all fit in their whole one. */
   readonly areShort: boolean;
   /** Words for the rows of the next pages, with their cursor; absent on the last page. */
-  readonly moreWords: OwnText | undefined;
+  readonly moreWords: string | undefined;
 }
 
 /**
@@ -21,12 +20,12 @@ export interface Page<Row, Line extends OwnText | Quoted> {
  * other parts: about twice as many tokens where more rows than usual were asked for. Where they do not all fit, `lineOf` is asked for their short form, before any is left out. `left` is how
  * many there are where only the first of them are given.
  */
-export async function pageOf<Row, Line extends OwnText | Quoted>(
+export async function pageOf<Row, Line extends string | Quoted>(
   rest: readonly Row[],
   limit: number,
-  others: readonly (OwnText | undefined)[],
+  others: readonly (string | undefined)[],
   lineOf: (row: Row, index: number, isShort: boolean) => Line,
-  cursorAfter: (row: Row, index: number) => OwnText,
+  cursorAfter: (row: Row, index: number) => string,
   left = rest.length,
 ): Promise<Page<Row, Line>> {
   const room = others.reduce((left, part) => left - estimatedTokens(part ?? ''), answerTokens(limit));
@@ -42,19 +41,19 @@ export async function pageOf<Row, Line extends OwnText | Quoted>(
   const nextCursor = last !== undefined && shown < left ? cursorAfter(last, shown - 1) : undefined;
   const fit =
     shown < wanted.length
-      ? safe`Only ${shown} of ${wanted.length} rows ${shown === 1 ? safe`fits` : safe`fit`} into one answer. `
-      : safe``;
+      ? `Only ${shown} of ${wanted.length} rows ${shown === 1 ? 'fits' : 'fit'} into one answer. `
+      : '';
   return {
     rows: rest.slice(0, shown),
     lines,
     nextCursor,
     areShort,
-    moreWords: nextCursor && safe`${fit}${left - shown} more; the next page has cursor ${nextCursor}`,
+    moreWords: nextCursor && `${fit}${left - shown} more; the next page has cursor ${nextCursor}`,
   };
 }
 
 /** The lines of the first rows that fit into some tokens: at least one, so that a cursor always moves on. */
-async function fittingLines<Row, Line extends OwnText | Quoted>(
+async function fittingLines<Row, Line extends string | Quoted>(
   rows: readonly Row[],
   tokens: number,
   lineOf: (row: Row, index: number) => Line,
@@ -73,6 +72,6 @@ async function fittingLines<Row, Line extends OwnText | Quoted>(
 }
 
 /** The rows of a page in their boundary, because they quote strangers; undefined without rows. */
-export function enclosedRows({ lines }: Pick<Page<unknown, Quoted>, 'lines'>): OwnText | undefined {
+export function enclosedRows({ lines }: Pick<Page<unknown, Quoted>, 'lines'>): string | undefined {
   return lines.length === 0 ? undefined : enclosed(joinMixed(lines, '\n'));
 }

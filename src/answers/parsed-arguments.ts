@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { didYouMean } from '../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { CallerText, ProgramText, quotation, trusted } from '../model/text/trusted-text.ts';
-import { callerQuotation } from '../privacy/safe-text.ts';
+import { callerQuotation } from '../privacy/cleaned-text.ts';
 import { askedWith, notOurs, parseCursor, type Asked, type Seal } from './cursor.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */

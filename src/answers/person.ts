@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { OutcomeUnknown, PersonNotAsked, QuestionClosed } from '../model/errors.ts';
 import { trusted } from '../model/text/trusted-text.ts';
 import { after, type Clock } from '../model/time/units.ts';
-import { safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Reply } from '../model/decided-here.ts';
 import { GIVEN_UP, LOST, WAITS_FOR, type CallResult, type RepliedQuestion } from './asked-questions.ts';
 import { rulingOn, type Circumstances, type KnownQuestion, type Refusal } from './consent.ts';
@@ -20,7 +19,7 @@ import type { Desk } from './desk.ts';
 /** Something that needs a yes. */
 interface NeedsYes extends Pick<Circumstances, 'confirm'> {
   /** What the user is asked. Made only where they are. */
-  readonly request: () => OwnText | Promise<OwnText>;
+  readonly request: () => string | Promise<string>;
   /** Says exactly for what: a reply counts for nothing else. */
   readonly about: string;
 }
@@ -168,7 +167,7 @@ function hasForms(elicitation: ClientCapabilities['elicitation']): boolean {
 }
 
 /** In the 2026-07-28 protocol the reply comes with another call. */
-function asking(message: OwnText, requestState: string): CallResult {
+function asking(message: string, requestState: string): CallResult {
   return inputRequired({
     inputRequests: { [KEY]: inputRequired.elicit({ message, requestedSchema: NOTHING_TO_FILL_IN }) },
     requestState,
@@ -176,7 +175,7 @@ function asking(message: OwnText, requestState: string): CallResult {
 }
 
 /** In the 2025-era protocol the call waits for the reply. */
-async function askedMeanwhile({ mcpReq }: ServerContext, request: OwnText, clock: Clock): Promise<Reply> {
+async function askedMeanwhile({ mcpReq }: ServerContext, request: string, clock: Clock): Promise<Reply> {
   const { signal } = mcpReq;
   const until = after(clock(), WAITS_FOR);
   try {
@@ -251,4 +250,4 @@ const NO_REPLY = 'The app could not show the question, or did not reply within t
 const TOO_OLD = trusted`the question is closed. A question waits for ten minutes at most.`;
 const NEVER_ASKED = trusted`this server did not ask that question, or asked it of another caller, or its clock was set back.`;
 const GIVEN_UP_WORDS = trusted`an earlier call with the same reply was cancelled before it had an answer.`;
-const ACCEPTED_BEFORE = safe`The app confirmed this question before it declined it. The result of the confirmed call:`;
+const ACCEPTED_BEFORE = 'The app confirmed this question before it declined it. The result of the confirmed call:';

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
 import { ChartNotDrawn } from '../model/errors.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
-import { deskBlock, safe, type OwnText } from '../privacy/safe-text.ts';
+import { deskBlock } from '../privacy/cleaned-text.ts';
 import type { Desk } from './desk.ts';
 import { retryWords } from './error-words.ts';
 
@@ -14,7 +14,7 @@ export interface Forms {
 
 /** A picture beside an answer, and what the answer says of it: what it shows, or why it is not there. */
 export interface Picture {
-  readonly words: OwnText;
+  readonly words: string;
   readonly images: readonly ContentBlock[];
   readonly svg?: string;
 }
@@ -38,11 +38,11 @@ export async function pictureOf(
     if (error instanceof ChartNotDrawn) {
       // Such as a thread that crashed: nothing else reports it.
       if (error.cause !== undefined) reportBug(error.cause);
-      return { words: safe`No picture: ${deskBlock(error.why, 1500)}. ${retryWords(error.retry)}`, images: [] };
+      return { words: `No picture: ${deskBlock(error.why, 1500)}. ${retryWords(error.retry)}`, images: [] };
     }
     reportBug(error);
     return {
-      words: safe`No picture: something went wrong inside the server. ${retryWords('no')}`,
+      words: `No picture: something went wrong inside the server. ${retryWords('no')}`,
       images: [],
     };
   }

@@ -1,6 +1,5 @@
 import { ProtocolError, type JSONRPCErrorResponse, type ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { quotable, quotableEnds } from '../model/text/quotable.ts';
-import type { OwnText } from '../privacy/safe-text.ts';
 
 // Errors of the protocol have two authors. The errors of this server quote callers as answers do. The errors of the SDK
 // repeat whatever a client sent (names, addresses, keys, headers): they leave as a quotation.
@@ -23,7 +22,7 @@ class OwnWords {
 }
 
 /** A protocol error in our own words, with more than one line. */
-export function wordedError(code: ProtocolErrorCode, words: OwnText, data?: unknown): ProtocolError {
+export function wordedError(code: ProtocolErrorCode, words: string, data?: unknown): ProtocolError {
   return new ProtocolError(code, words, new OwnWords(data));
 }
 

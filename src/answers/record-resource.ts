@@ -2,7 +2,7 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { ToolName } from '../model/tool-groups.ts';
 import { inQuotes, plainText, type Quoted } from '../privacy/quoted.ts';
-import { described, deskQuotation, safe, type OwnText } from '../privacy/safe-text.ts';
+import { deskQuotation } from '../privacy/cleaned-text.ts';
 import type { Redactor } from '../privacy/redactor.ts';
 import type { Desk } from './desk.ts';
 import { matching } from './matching.ts';
@@ -80,16 +80,16 @@ interface NextPage {
   readonly argument: string;
   readonly id: number;
   /** Undefined where a resource has the whole record. */
-  readonly cursor: OwnText | undefined;
+  readonly cursor: string | undefined;
   /** Words for what is left. */
-  readonly left: OwnText;
+  readonly left: string;
 }
 
 /** The call for the page after a resource, with the account where there are several. */
-export function nextPageWords({ account }: Desk, { tool, argument, id, cursor, left }: NextPage): OwnText | undefined {
+export function nextPageWords({ account }: Desk, { tool, argument, id, cursor, left }: NextPage): string | undefined {
   if (cursor === undefined) return undefined;
-  const ofAccount = account === undefined ? safe`` : safe`account ${deskQuotation(account)}, `;
-  return safe`Next page: ${described(tool)} with ${ofAccount}${described(argument)} ${id} and cursor "${cursor}" (${left}).`;
+  const ofAccount = account === undefined ? '' : `account ${deskQuotation(account)}, `;
+  return `Next page: ${tool} with ${ofAccount}${argument} ${id} and cursor "${cursor}" (${left}).`;
 }
 
 /** A stranger's name in a title, where no boundary can be. */

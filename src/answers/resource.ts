@@ -1,7 +1,6 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import { withheldWords } from './own-chats.ts';
 import type { ToolName } from '../model/tool-groups.ts';
-import type { OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { answerQuestion, type AskedQuestion } from './question.ts';
@@ -40,9 +39,9 @@ export interface ReadAddress {
 
 /** What is read of a resource. */
 export interface ResourceText {
-  readonly text: OwnText;
+  readonly text: string;
   /** The last line, behind all that is said of every resource. */
-  readonly closing?: OwnText;
+  readonly closing?: string;
 }
 
 /** Nothing else may keep what a person has read; a moment's repetition is spared. */
@@ -51,7 +50,7 @@ export const PRIVATE = { ttlMs: 10_000, cacheScope: 'private' } as const;
 /** A resource with one address. */
 export function fixedResource(
   resource: Omit<ResourceAdvertisement, 'variable'> & { readonly name: string },
-  read: (desk: Desk, question: AskedQuestion) => Promise<OwnText>,
+  read: (desk: Desk, question: AskedQuestion) => Promise<string>,
 ): ChatResource {
   const { name, ...advertisement } = resource;
   return {

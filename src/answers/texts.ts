@@ -1,10 +1,9 @@
 import { cutPlace, indented, joinMixed, mixed, plainText, sliceOf, type Quoted } from '../privacy/quoted.ts';
-import { joinSafe, safe, type OwnText } from '../privacy/safe-text.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from './token-budget.ts';
 
 /** A stranger's text with what stands before it on its line. */
 export interface HeadedText {
-  readonly heading: Quoted | OwnText;
+  readonly heading: Quoted | string;
   readonly text: Quoted;
 }
 
@@ -30,7 +29,7 @@ export interface PageOfTexts {
   /** The start of the next page; absent on the last one. */
   readonly next: TextPlace | undefined;
   /** Words for what the next pages have. */
-  readonly left: OwnText;
+  readonly left: string;
 }
 
 /** Less of a text is not worth beginning it at the end of a page. */
@@ -87,7 +86,7 @@ export async function pageOfTexts(
     shown,
     lines: joinMixed(lines, '\n'),
     next,
-    left: joinSafe([...(isCut ? [safe`the rest of a text`] : []), ...(whole > 0 ? [safe`${whole} more`] : [])], ', '),
+    left: [...(isCut ? ['the rest of a text'] : []), ...(whole > 0 ? [`${whole} more`] : [])].join(', '),
   };
 }
 

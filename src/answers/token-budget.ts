@@ -1,5 +1,4 @@
 import { bytesOf, type Quoted } from '../privacy/quoted.ts';
-import { joinSafe, type OwnText } from '../privacy/safe-text.ts';
 
 /** The budget of an answer's text, in tokens (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
@@ -30,7 +29,7 @@ export function estimatedTokens(text: string | Quoted): number {
 }
 
 /** Counts the rows that fit into a budget, in order and at least one, so that a cursor always moves on. */
-export function rowsThatFit(rows: readonly (OwnText | Quoted)[], tokens: number): number {
+export function rowsThatFit(rows: readonly (string | Quoted)[], tokens: number): number {
   let left = tokens;
   for (const [index, row] of rows.entries()) {
     left -= estimatedTokens(row) + 1;
@@ -40,9 +39,6 @@ export function rowsThatFit(rows: readonly (OwnText | Quoted)[], tokens: number)
 }
 
 /** Puts the paragraphs of an answer together; absent and empty ones leave no gap. */
-export function paragraphs(...parts: readonly (OwnText | undefined)[]): OwnText {
-  return joinSafe(
-    parts.flatMap((part) => (part === undefined || part === '' ? [] : [part])),
-    '\n\n',
-  );
+export function paragraphs(...parts: readonly (string | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined || part === '' ? [] : [part])).join('\n\n');
 }

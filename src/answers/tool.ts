@@ -1,7 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
-import { z } from 'zod';
-import type { OwnText } from '../privacy/safe-text.ts';
+import type { z } from 'zod';
 import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
 import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
@@ -11,9 +10,9 @@ import type { ViewName } from './views.ts';
 
 /** An answer: the text stands alone, because by default it is all that leaves; the data, for programs and views, say the same. */
 export interface Answer<Data> {
-  readonly text: OwnText;
+  readonly text: string;
   /** The last line, behind all that is said of every answer. */
-  readonly closing?: OwnText | undefined;
+  readonly closing?: string | undefined;
   /** Made only where somebody wants them. */
   readonly data: () => Data | Promise<Data>;
   /** The same for a view, with every group and not those of a page alone; `data` where it is absent. */
@@ -21,30 +20,6 @@ export interface Answer<Data> {
   /** A picture of it, where the question asks for one. */
   readonly chart?: Chart | undefined;
 }
-
-/** A record as data, made by its description (`rows/`), which encloses strangers' texts. */
-export const RecordData = z.record(z.string(), z.unknown()).brand<'RecordData', 'inout'>();
-export type RecordData = z.infer<typeof RecordData>;
-
-/**
- * Data as they leave: every string is our own, stands in a boundary, or is a word from a fixed list. A string that may be
- * anything else makes the type `never`: a shape in which strangers' words are not `QuotedText` has no answer.
- */
-type OnlyOwnText<Data> = unknown extends Data
-  ? never
-  : Data extends OwnText | RecordData
-    ? Data
-    : Data extends string
-      ? string extends Data
-        ? never
-        : Data
-      : Data extends object
-        ? { [Key in keyof Data]: OnlyOwnText<Data[Key]> }
-        : Data;
-
-/** The data that a tool gives for a shape, if it may leave. */
-export type DataOf<Output extends z.ZodObject> =
-  z.output<Output> extends OnlyOwnText<z.output<Output>> ? z.input<Output> : never;
 
 /** A question that was asked through a tool. */
 export interface ToolQuestion extends AskedQuestion {
@@ -77,7 +52,11 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly output: Output;
   /** Whether a next page is asked for with the same arguments (`rows/row-cursor.ts`). */
   readonly isRepeated?: boolean;
-  readonly answer: (args: AskedArguments<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
+  readonly answer: (
+    args: AskedArguments<Input>,
+    desk: Desk,
+    question: ToolQuestion,
+  ) => Promise<Answer<z.input<Output>>>;
 }
 
 /** The annotations of tools that only read: they change nothing, and asking twice is asking once. */

@@ -1,4 +1,3 @@
-import { described, type OwnText } from '../privacy/safe-text.ts';
 import type { Chart, Label, Point, Unit, Waterfall } from './chart.ts';
 import { changeText, PART_WORDS, valueText } from './value-words.ts';
 import { countText } from '../model/words/count.ts';
@@ -15,8 +14,8 @@ const KINDS = {
  * Says in words what a chart shows, for whoever cannot see it: the kind, the title, the lowest and the highest value and where they
  * are, and what was not read. Names may be strangers' words, so it says where those stand: the answer beside it has them, in boundaries.
  */
-export function altText(chart: Chart): OwnText {
-  return described(wordsOf(chart, ({ own }, place) => own ?? place));
+export function altText(chart: Chart): string {
+  return wordsOf(chart, ({ own }, place) => own ?? place);
 }
 
 /** The same with names, for the picture itself, which has them, too. */

@@ -1,5 +1,3 @@
-import type { OwnText } from '../privacy/safe-text.ts';
-
 /** What the numbers of a chart count: chats, seconds, a share of one, a rating, or numbers without a unit. */
 export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
 
@@ -22,18 +20,18 @@ export interface Point {
 export interface Label {
   readonly text: string;
   /** What it is in full where that is in our own words: a day with its year, a weekday, what a code means. Absent for names. */
-  readonly own?: OwnText;
+  readonly own?: string;
 }
 
 interface OfAnyKind {
   /** What is shown, and of which period. */
-  readonly title: OwnText;
+  readonly title: string;
   readonly unit: Unit;
 }
 
 /** The points of one period, in the order of the chart's labels. */
 export interface Series {
-  readonly name: OwnText;
+  readonly name: string;
   readonly points: readonly Point[];
 }
 
@@ -70,9 +68,9 @@ export interface HeatMap extends OfAnyKind {
 /** From what a figure was to what it is, by its parts. */
 export interface Waterfall extends OfAnyKind {
   readonly kind: 'waterfall';
-  readonly before: { readonly label: OwnText; readonly value: number };
+  readonly before: { readonly label: string; readonly value: number };
   readonly parts: readonly { readonly label: Label; readonly change: number }[];
-  readonly now: { readonly label: OwnText; readonly value: number };
+  readonly now: { readonly label: string; readonly value: number };
 }
 
 /** A picture of figures, as it is meant: how it looks is drawn of it. Names in it may be strangers', redacted as in an answer. */

@@ -1,10 +1,9 @@
-import type { OwnText } from '../privacy/safe-text.ts';
 import type { Chart } from './chart.ts';
 
 /** Draws charts. */
 export interface Drawing {
   /** What a chart shows in words, for whoever cannot see it (alt-text.ts). */
-  readonly altText: (chart: Chart) => OwnText;
+  readonly altText: (chart: Chart) => string;
   /** As SVG, whose colours are `var(--…)`: whoever shows it gives them (palette.ts). */
   readonly svg: (chart: Chart, signal: AbortSignal) => Promise<string>;
   /**

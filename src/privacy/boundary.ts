@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { hasQuotation, plainText, Quoted, type Words } from './quoted.ts';
-import { OwnText } from './safe-text.ts';
 
 /** Groups of three digits are one token each to a model. */
 const DIGITS = 9;
@@ -16,21 +15,21 @@ const DIGITS = 9;
  * right once in 1,000,000,000: a message of 20,000 characters holds 870 guesses, and one of its answers in 1,150,000 is
  * closed early.
  */
-export function enclosed(text: Quoted): OwnText {
+export function enclosed(text: Quoted): string {
   const number = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  return OwnText.parse(`<untrusted ${number}>\n${plainText(text)}\n</untrusted ${number}>`);
+  return `<untrusted ${number}>\n${plainText(text)}\n</untrusted ${number}>`;
 }
 
 /**
  * A text of a stranger in the shape of an answer's data, given as it has passed the redactor. It is enclosed when the data are
  * checked before they leave, so that no tool can forget it.
  */
-export const QuotedText = z.instanceof(Quoted).transform(enclosed).pipe(OwnText);
+export const QuotedText = z.instanceof(Quoted).transform(enclosed).pipe(z.string());
 
 /** Renders lines: in a boundary where one of them quotes a stranger. */
-export function enclose(lines: readonly Words[]): OwnText {
+export function enclose(lines: readonly Words[]): string {
   const text = lines.map((line) => line.map(plainText).join('')).join('\n');
-  return lines.some(hasQuotation) ? enclosed(new Quoted(text)) : OwnText.parse(text);
+  return lines.some(hasQuotation) ? enclosed(new Quoted(text)) : text;
 }
 
 /** The meaning of the boundary, for the instructions of the server. */

@@ -1,5 +1,4 @@
 import { isJsonObject } from '../model/json.ts';
-import { OwnText } from './safe-text.ts';
 import { BLANK, MAY_SHOW_NOTHING, MAX_MARKS, SHOWS_NOTHING } from '../model/text/unseen.ts';
 
 /**
@@ -8,10 +7,10 @@ import { BLANK, MAY_SHOW_NOTHING, MAX_MARKS, SHOWS_NOTHING } from '../model/text
  * blanks, quotes or braces. What cannot be seen is written out as JSON can.
  * @param most characters that are shown; of more, only the beginning
  */
-export function jsonBlock(value: unknown, most = Infinity): { readonly block: OwnText; readonly hidden: number } {
+export function jsonBlock(value: unknown, most = Infinity): { readonly block: string; readonly hidden: number } {
   const shown = laidOut(value, '');
   const hidden = Math.max(0, shown.length - most);
-  return { block: OwnText.parse(`\`\`\`json\n${shown.slice(0, shown.length - hidden)}\n\`\`\``), hidden };
+  return { block: `\`\`\`json\n${shown.slice(0, shown.length - hidden)}\n\`\`\``, hidden };
 }
 
 /** Lays a value out as `JSON.stringify` does, but lists of plain values on one line: they would push the rest out of sight. */

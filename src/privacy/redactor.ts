@@ -15,7 +15,7 @@ import { readingOf, type Sensitive } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, withParts } from './redaction/split-findings.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
 import { cut, cutPlace, plainText, Quoted } from './quoted.ts';
-import { onOneLine, OwnText } from './safe-text.ts';
+import { onOneLine } from './cleaned-text.ts';
 
 /**
  * The choke point that every text of a stranger passes on its way out: the text is cleaned, what the level of redaction names
@@ -27,7 +27,7 @@ export interface Redactor {
   /** Returns a text as one field of a row, such as a name or a city: cut where what follows could pass for another field. */
   readonly field: (text: Foreign, maxLength?: number) => Quoted;
   /** The same of a text of the desk's own people, such as an agent's role. */
-  readonly deskField: <Text extends string>(text: Trusted<Text>, maxLength?: number) => OwnText;
+  readonly deskField: <Text extends string>(text: Trusted<Text>, maxLength?: number) => string;
   /** Returns on one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
   readonly near: (text: Foreign, maxLength: number, placeIn: (clean: string) => number) => Quoted;
   /** Returns a text as it was written, lines and all, cut to `maxLength` characters. Works in slices, because a text may be long. */
@@ -178,7 +178,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
     return {
       line: (text, maxLength) => line(textOf(text), maxLength),
       field: (text, maxLength) => field(textOf(text), maxLength),
-      deskField: (text, maxLength) => OwnText.parse(plainText(field(text, maxLength))),
+      deskField: (text, maxLength) => plainText(field(text, maxLength)),
       block: (text, maxLength = BLOCK_LENGTH) =>
         inSlices(passing(beginningOf(textOf(text), maxLength, blockOf), maxLength)),
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(textOf(text), maxLength, onOneLine), maxLength),

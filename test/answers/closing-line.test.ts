@@ -6,7 +6,6 @@ import type { Coverage } from '../../src/model/coverage.ts';
 import { ArchiveUnwritable } from '../../src/model/errors.ts';
 import { CallerText, trusted } from '../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
-import { safe } from '../../src/privacy/safe-text.ts';
 
 // Each form of the last line, of coverages as the archive gives them.
 
@@ -119,7 +118,7 @@ const FORMS: readonly (readonly [line: string, parts: readonly Covered[]])[] = [
     'Data incomplete: 1 of 8 chats loaded; complete: 1 visitor, as of 24 Nov 2026 18:39 (UTC); list_chats loads the rest.',
     [
       { what: 'visitors', coverage: whole, count: 1 },
-      { what: 'chats', coverage: partial, count: 1, of: 8, rest: safe`list_chats loads the rest` },
+      { what: 'chats', coverage: partial, count: 1, of: 8, rest: 'list_chats loads the rest' },
     ],
   ],
 ];

@@ -7,14 +7,13 @@ import { cursorAt, placeOf } from '../../src/answers/rows/record-cursor.ts';
 import { pageOfTexts, type TextPlace } from '../../src/answers/texts.ts';
 import { createRedactor } from '../../src/privacy/redactor.ts';
 import { plainText, Quoted } from '../../src/privacy/quoted.ts';
-import { safe } from '../../src/privacy/safe-text.ts';
 import { brokenMarksIn } from '../leaks/marks.ts';
 
 // Texts of any number and length, told page by page.
 
 const { block } = createRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
-const headed = async (text: string) => ({ heading: safe`who:`, text: await block(new Foreign(text)) });
-const EMPTY = { heading: safe``, text: new Quoted('') };
+const headed = async (text: string) => ({ heading: 'who:', text: await block(new Foreign(text)) });
+const EMPTY = { heading: '', text: new Quoted('') };
 const LEAST = 200;
 
 test('pages put together are the texts, whatever their number and length, and each page has room', async () => {
@@ -75,7 +74,7 @@ test('one text of a megabyte is shown to its last character, whatever it is writ
         let told = '';
         let place: TextPlace | undefined = { index: 0, character: 0 };
         while (place !== undefined) {
-          const page = await pageOfTexts(1, place, tokens, () => ({ heading: safe`who: `, text: new Quoted(text) }));
+          const page = await pageOfTexts(1, place, tokens, () => ({ heading: 'who: ', text: new Quoted(text) }));
           for (const part of page.shown) {
             expect(part.from).toBe(told.length);
             const shown = plainText(part.text);

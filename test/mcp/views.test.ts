@@ -10,7 +10,6 @@ import { defineTool } from '../../src/answers/tool.ts';
 import { toolLists } from '../../src/mcp/lists.ts';
 import { answerTools } from '../../src/mcp/router.ts';
 import { ArchiveDamaged } from '../../src/model/errors.ts';
-import { safe } from '../../src/privacy/safe-text.ts';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import { LOCAL_CALLER, type Caller, type Scope } from '../../src/model/caller.ts';
 import { SHOWS_VIEWS } from '../browser/views/view-host.ts';
@@ -75,9 +74,9 @@ test('an archive that turns out to be damaged as a view is answered says so, as 
       annotations: {},
       answer: () =>
         Promise.resolve({
-          text: safe`Words`,
+          text: 'Words',
           data: () => ({}),
-          viewData: () => Promise.reject(new Error('database disk image is malformed')),
+          viewData: (): Promise<Record<string, never>> => Promise.reject(new Error('database disk image is malformed')),
         }),
     }),
   );

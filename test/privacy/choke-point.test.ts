@@ -14,9 +14,9 @@ import {
   type TrustedText,
 } from '../../src/model/text/trusted-text.ts';
 import type { Zone } from '../../src/model/calendar/zone.ts';
-import type { Answer, DataOf } from '../../src/answers/tool.ts';
+import type { Answer } from '../../src/answers/tool.ts';
 import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
-import { callerLine, deskBlock, deskLine, deskQuotation, OwnText, ownWord, safe } from '../../src/privacy/safe-text.ts';
+import { callerLine, deskBlock, deskLine, deskQuotation } from '../../src/privacy/cleaned-text.ts';
 import { outsideBoundaries, withoutBoundaries } from '../support/boundaries.ts';
 import { mixed, Quoted } from '../../src/privacy/quoted.ts';
 import type { Redactor } from '../../src/privacy/redactor.ts';
@@ -38,7 +38,7 @@ test("P1: a stranger's text is no string, for the compiler and at run time", () 
   expect(textOf(foreign)).toBe('<script>');
 });
 
-test('P1: our own words take no string that may have been put together of anything', () => {
+test("P1: what is said of the desk's own people, and errors, take no string that may have been put together of anything", () => {
   const refused = (text: string, key: keyof Record<string, unknown>) => {
     // @ts-expect-error -- as it is
     deskLine(text);
@@ -48,8 +48,6 @@ test('P1: our own words take no string that may have been put together of anythi
     deskQuotation([text, text].join(' '));
     // @ts-expect-error -- a name of a field
     deskLine(key);
-    // @ts-expect-error -- taken for a word of ours
-    ownWord(text);
     // @ts-expect-error -- filled in
     void trusted`There is no ${text.trim()}.`;
     // @ts-expect-error -- in an error
@@ -63,17 +61,11 @@ test('P1: our own words take no string that may have been put together of anythi
 });
 
 test('P1: what is trusted is so no more once a string function has been at it', () => {
-  const refused = (args: { readonly query: CallerText }, agent: NamedAgent, zone: Zone) => {
+  const refused = (args: { readonly query: CallerText }, agent: NamedAgent) => {
     // @ts-expect-error -- as any string
     deskLine(args.query.toUpperCase());
     // @ts-expect-error -- it may have been put together with anything
     deskLine(`${agent.firstName} of the desk`);
-    // @ts-expect-error -- not even of the program's own
-    ownWord(zone.id.slice(3));
-    // @ts-expect-error -- the caller's are no words of the program
-    ownWord(args.query);
-    // @ts-expect-error -- nor is their quotation
-    ownWord(quotation(args.query));
   };
   const taken = (args: { readonly query: CallerText }, agent: Required<NamedAgent>, zone: Zone) => [
     callerLine(args.query),
@@ -81,13 +73,12 @@ test('P1: what is trusted is so no more once a string function has been at it', 
     deskLine(trusted`about ${quotation(args.query)}`),
     deskLine(joined([agent.firstName, agent.lastName], ' ')),
     deskLine(agent.email ?? 'nobody'),
-    ownWord(zone.id),
-    ownWord(sliced(zone.id, 0, 3)),
-    ownWord(trusted`in ${zone.id}, ${7} times`),
-    ownWord('visitor'),
+    deskLine(zone.id),
+    deskLine(sliced(zone.id, 0, 3)),
+    deskLine(trusted`in ${zone.id}, ${7} times`),
   ];
   expectTypeOf(refused).returns.toBeVoid();
-  expectTypeOf(taken).returns.toEqualTypeOf<OwnText[]>();
+  expectTypeOf(taken).returns.toEqualTypeOf<TrustedText[]>();
 });
 
 test("P2: a caller's text is quoted nowhere as it was given", () => {
@@ -110,13 +101,7 @@ test("P2: a caller's text is quoted nowhere as it was given", () => {
 test('P1: what has passed the redactor is no string either before it stands in its boundary', () => {
   expectTypeOf<Redactor['line']>().returns.toEqualTypeOf<Quoted>();
   expectTypeOf<Quoted>().not.toExtend<string>();
-  expectTypeOf<Answer<object>['text']>().toEqualTypeOf<OwnText>();
-  expectTypeOf(enclosed).returns.toEqualTypeOf<OwnText>();
-  const refused = (theirs: Quoted) => {
-    // @ts-expect-error -- among our words
-    void safe`our words, ${theirs}`;
-  };
-  expectTypeOf(refused).returns.toBeVoid();
+  expectTypeOf<Answer<object>['text']>().toEqualTypeOf<string>();
   const theirs = new Quoted('hello');
   for (const made of [() => String(theirs), () => JSON.stringify({ theirs }), () => ['', theirs].join(' ')]) {
     expect(made).toThrow('a quoted text has to be enclosed');
@@ -125,29 +110,14 @@ test('P1: what has passed the redactor is no string either before it stands in i
   expect(withoutBoundaries(enclosed(mixed`they said: ${theirs}`))).toBe('they said: hello');
 });
 
-test('P1: in data, what strangers wrote is enclosed by its shape, and a shape that leaves it open has no answer', () => {
-  const closed = z.object({
-    name: QuotedText,
-    at: OwnText,
-    level: z.enum(['soon']),
-    rows: z.array(z.object({ n: z.number() })),
-  });
-  expectTypeOf<DataOf<typeof closed>>().toEqualTypeOf<{
-    name: Quoted;
-    at: OwnText;
-    level: 'soon';
-    rows: { n: number }[];
-  }>();
-  const open = z.object({ rows: z.array(z.object({ name: z.string() })) });
-  const plain = z.object({ name: z.string().optional() });
-  const anything = z.object({ name: z.unknown() });
-  expectTypeOf<DataOf<typeof open>>().toEqualTypeOf<never>();
-  expectTypeOf<DataOf<typeof plain>>().toEqualTypeOf<never>();
-  expectTypeOf<DataOf<typeof anything>>().toEqualTypeOf<never>();
-  const { name, at } = closed.parse({ name: new Quoted('Ana'), at: 'now', level: 'soon', rows: [] });
+test('P1: in data, what strangers wrote is enclosed by its shape, and a shape for our own words refuses it', () => {
+  const shape = z.object({ name: QuotedText, at: z.string() });
+  expectTypeOf<z.input<typeof shape>>().toEqualTypeOf<{ name: Quoted; at: string }>();
+  const { name, at } = shape.parse({ name: new Quoted('Ana'), at: 'now' });
   expect(outsideBoundaries(name)).toBe('');
   expect(withoutBoundaries(name)).toBe('Ana');
   expect(at).toBe('now');
+  expect(() => shape.parse({ name: new Quoted('Ana'), at: new Quoted('now') })).toThrow();
 });
 
 /** The source files in which something stands. */
@@ -157,11 +127,26 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
   return found.sort();
 }
 
-test('P1: nothing outside of privacy/ declares a text safe', async () => {
-  const makers = await filesWith(/\bOwnText\.(?:parse|safeParse|decode)\b/);
-  expect(makers.length).toBeGreaterThan(0);
-  expect(makers.filter((file) => !file.startsWith('src/privacy/'))).toEqual([]);
-  expect(await filesWith(/\bRecordData\.(?:parse|safeParse|decode)\b/)).toEqual(['src/answers/rows/record.ts']);
+/** Where a redacted text is needed as a string: for views, titles and pictures, which have no boundary; and to cut, search or compare it. */
+const OPENERS = [
+  'src/answers/callable-tool.ts',
+  'src/answers/record-resource.ts',
+  'src/answers/selection/completions.ts',
+  'src/answers/selection/lookup.ts',
+  'src/answers/texts.ts',
+  'src/tools/changes/change-chart.ts',
+  'src/tools/changes/change-words.ts',
+  'src/tools/chats/digest-words.ts',
+  'src/tools/chats/read-transcript.ts',
+  'src/tools/offline-messages/triage-words.ts',
+  'src/tools/performance/performance-chart.ts',
+  'src/tools/search/passage.ts',
+  'src/tools/topics/topic-chart.ts',
+];
+
+test('P1: what passed is taken out of its type only in privacy/, and where no boundary can be', async () => {
+  const openers = await filesWith(/\bplainText\b/);
+  expect(openers.filter((file) => !file.startsWith('src/privacy/'))).toEqual(OPENERS);
 });
 
 test('P1: text is declared trusted only where it comes in', async () => {
@@ -207,6 +192,8 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/upstream/requests/request-history.ts',
     'src/upstream/transport/probing.ts',
     'src/model/text/trusted-text.ts',
+    // What was cleaned.
+    'src/privacy/cleaned-text.ts',
   ];
   const makers = await filesWith(
     /^import \{[^}]*(?<!type )\b(?:Desk|Caller|Program)Text\b[^}]*\} from|TrustedText\.parse/m,
@@ -219,16 +206,16 @@ test('P1: text is declared trusted only where it comes in', async () => {
 test.each([
   [
     'a schema with a brand of the same name',
-    /\.brand<'(?:Trusted|Desk|Caller|Program|Own)Text'/,
-    ['src/model/text/trusted-text.ts', 'src/privacy/safe-text.ts'],
+    /\.brand<'(?:Trusted|Desk|Caller|Program)Text'/,
+    ['src/model/text/trusted-text.ts'],
   ],
   [
     'a predicate',
-    /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program|Own)Text\b/m,
+    /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program)Text\b/m,
     ['src/upstream/answers/answer-shape.ts'],
   ],
-  ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program|Own)Text>/, []],
-  ['a tag that is called as a function', /(?<!function )\b(?:safe|trusted)\(/, []],
-])('P1: nothing else makes a text trusted or safe: %s', async (_way, pattern, known) => {
+  ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program)Text>/, []],
+  ['a tag that is called as a function', /(?<!function )\btrusted\(/, []],
+])('P1: nothing else makes a text trusted: %s', async (_way, pattern, known) => {
   expect(await filesWith(pattern)).toEqual(known);
 });

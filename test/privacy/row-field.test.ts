@@ -2,7 +2,7 @@ import { assert, array, constantFrom, property, string, tuple } from 'fast-check
 import { describe, expect, test } from 'vitest';
 import { DeskText } from '../../src/model/text/trusted-text.ts';
 import { createPlainRedactor } from './plain-redactor.ts';
-import { deskField } from '../../src/privacy/safe-text.ts';
+import { deskField } from '../../src/privacy/cleaned-text.ts';
 import { runs } from '../support/runs.ts';
 
 const redactor = createPlainRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });

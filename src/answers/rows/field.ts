@@ -8,7 +8,6 @@ import { groupedText } from '../../model/words/number.ts';
 import { recentMomentText, weekdayMomentText } from '../../model/words/time.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinWords, withoutPseudonym, withoutSeparator, type Quoted, type Words } from '../../privacy/quoted.ts';
-import type { OwnText } from '../../privacy/safe-text.ts';
 import { readCode, type CodeReading } from '../codes.ts';
 import type { Voice } from './voice.ts';
 
@@ -34,7 +33,7 @@ interface Kind<Value> {
 }
 
 /** A text of the desk's own people, cleaned, or of ours. */
-export const TEXT: Kind<OwnText | ProgramText> = { schema: z.string(), data: (text) => text, words: (text) => text };
+export const TEXT: Kind<string | ProgramText> = { schema: z.string(), data: (text) => text, words: (text) => text };
 
 export const NUMBER: Kind<number> = { schema: z.number(), data: (number) => number, words: groupedText };
 

@@ -4,7 +4,6 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { described } from '../../privacy/safe-text.ts';
 import { closingLine } from '../closing.ts';
 import { codesLine } from '../codes.ts';
 import { coverageData } from '../coverage-data.ts';
@@ -80,7 +79,7 @@ export async function answerList<Row, Shown, Context>(
     ...(next !== undefined && { next_cursor: next }),
   });
   return {
-    text: described(paragraphs.join('\n\n')),
+    text: paragraphs.join('\n\n'),
     closing,
     data,
     viewData: async () => ({

@@ -1,6 +1,5 @@
 import { epochMillis } from '../../model/time/units.ts';
 import type { ToolName } from '../../model/tool-groups.ts';
-import { described, type OwnText } from '../../privacy/safe-text.ts';
 import type { Seal } from '../cursor.ts';
 import type { TextPlace } from '../texts.ts';
 import type { Arguments } from './filters.ts';
@@ -17,8 +16,8 @@ interface PagedCall {
 const NO_MOMENT = epochMillis(0);
 
 /** Writes the cursor of a page, which whole numbers place. */
-export function writeKeys(keys: readonly number[], { tool, args, seal }: PagedCall): OwnText {
-  return described(writeRowCursor({ at: NO_MOMENT, keys }, tool, args, seal));
+export function writeKeys(keys: readonly number[], { tool, args, seal }: PagedCall): string {
+  return writeRowCursor({ at: NO_MOMENT, keys }, tool, args, seal);
 }
 
 /** Reads the cursor of a call; empty for the first page. Throws InvalidArgument for one of another call, and for any other text. */
@@ -28,7 +27,7 @@ export function readKeys({ tool, args, seal }: PagedCall): readonly number[] {
 }
 
 /** Writes the cursor of a page that begins at a place in texts. */
-export function cursorAt({ index, character }: TextPlace, call: PagedCall): OwnText {
+export function cursorAt({ index, character }: TextPlace, call: PagedCall): string {
   return writeKeys([index, character], call);
 }
 

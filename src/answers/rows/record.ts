@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { enclose } from '../../privacy/boundary.ts';
 import { bytesOf, hasQuotation, joinWords, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import type { OwnText } from '../../privacy/safe-text.ts';
-import { RecordData } from '../tool.ts';
 import { dataOf, shapeOf, type Field } from './field.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Voice } from './voice.ts';
@@ -11,13 +9,13 @@ import type { Voice } from './voice.ts';
 /** The description of a record: its shape as data, and rows of it as text. */
 export interface RowFormat<Row> {
   readonly schema: ReturnType<typeof schemaOf>;
-  readonly data: (row: Row, voice: Voice) => RecordData;
+  readonly data: (row: Row, voice: Voice) => Readonly<Record<string, unknown>>;
   /** As many rows as fit into some bytes, and at least one; a step a row, since texts of strangers take long to redact. */
   readonly fitting: (rows: readonly Row[], bytes: number, voice: Voice) => Steps<Fitting>;
 }
 
 export interface Fitting {
-  readonly text: OwnText;
+  readonly text: string;
   /** How many of the rows it has. */
   readonly count: number;
 }
@@ -136,10 +134,10 @@ function dataDescription<Row>(
 ): Pick<RowFormat<Row>, 'schema' | 'data'> {
   return {
     schema: schemaOf({ [id]: z.number(), ...shapeOf(fields).shape }),
-    data: (row, voice) => RecordData.parse({ [id]: idOf(row), ...dataOf(fields, row, voiceOf(row, voice)) }),
+    data: (row, voice) => ({ [id]: idOf(row), ...dataOf(fields, row, voiceOf(row, voice)) }),
   };
 }
 
 function schemaOf(shape: z.ZodRawShape) {
-  return z.strictObject(shape).brand<'RecordData', 'inout'>();
+  return z.strictObject(shape);
 }

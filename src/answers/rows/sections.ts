@@ -1,7 +1,6 @@
 import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
 import { enclose } from '../../privacy/boundary.ts';
 import { bytesOf, type Words } from '../../privacy/quoted.ts';
-import type { OwnText } from '../../privacy/safe-text.ts';
 import type { Voice } from './voice.ts';
 
 /** Records of one kind below a heading, such as the chats of a visitor. */
@@ -46,7 +45,7 @@ export function section<Row>(
 /** The part of some sections that fits into an answer. */
 export interface SectionsPage {
   /** The rows, each section below its heading; undefined without rows. */
-  readonly text: OwnText | undefined;
+  readonly text: string | undefined;
   /** The rows by the name of their section. */
   readonly data: (voice: Voice) => Promise<Readonly<Record<string, readonly unknown[]>>>;
   /** The key of the last row shown of each section, 0 where none was. */

@@ -6,7 +6,7 @@ import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
-import { callerQuotation } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Desk } from '../desk.ts';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';

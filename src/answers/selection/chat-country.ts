@@ -5,7 +5,6 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -49,15 +48,15 @@ export function isUnread(from: VisitorsFrom): boolean {
 }
 
 /** Says which visitors' records the countries of chats are of; nothing where none is loaded. */
-export function countryBasisWords(from: VisitorsFrom): OwnText | undefined {
+export function countryBasisWords(from: VisitorsFrom): string | undefined {
   return isUnread(from) ? undefined : countriesRestWords(from.coverage);
 }
 
 /** The same of the list of visitors alone. */
-export function countriesRestWords(coverage: Coverage): OwnText {
+export function countriesRestWords(coverage: Coverage): string {
   return isComplete(coverage)
-    ? safe`Countries are those of the visitors' latest records.`
-    : safe`Countries are those of the visitors loaded so far.`;
+    ? `Countries are those of the visitors' latest records.`
+    : 'Countries are those of the visitors loaded so far.';
 }
 
 /**
@@ -68,23 +67,23 @@ export async function noSuchCountryWords(
   from: VisitorsFrom,
   desk: Desk,
   question: AskedQuestion,
-): Promise<OwnText | undefined> {
+): Promise<string | undefined> {
   if (from.visitors.count > 0) return undefined;
   if (isUnread(from)) {
-    return safe`Which visitors come from there is unknown, because the list of visitors is not loaded.`;
+    return 'Which visitors come from there is unknown, because the list of visitors is not loaded.';
   }
   const most = await mostComeFrom(desk, question);
   return most === undefined
-    ? safe`No visitor's country is loaded. Leave country out.`
-    : safe`No loaded visitor comes from a country of this name. ${most}`;
+    ? `No visitor's country is loaded. Leave country out.`
+    : `No loaded visitor comes from a country of this name. ${most}`;
 }
 
 /** The countries that most visitors come from; undefined where none is loaded. */
 export async function mostComeFrom(
   { archive }: Desk,
   { redactor }: Pick<AskedQuestion, 'redactor'>,
-): Promise<OwnText | undefined> {
+): Promise<string | undefined> {
   const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
   const names = most.map(({ country, visitors }) => mixed`${redactor.field(country, 60)} (${groupedText(visitors)})`);
-  return names.length === 0 ? undefined : safe`Most come from:\n${enclosed(joinMixed(names, ', '))}`;
+  return names.length === 0 ? undefined : `Most come from:\n${enclosed(joinMixed(names, ', '))}`;
 }

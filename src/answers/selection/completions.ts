@@ -2,7 +2,7 @@ import { nameIdentity } from '../../model/person.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import type { Foreign } from '../../model/foreign.ts';
 import { isUnchanged, plainText, type Quoted } from '../../privacy/quoted.ts';
-import { deskLine } from '../../privacy/safe-text.ts';
+import { deskLine } from '../../privacy/cleaned-text.ts';
 import type { Desk } from '../desk.ts';
 import { matching } from '../matching.ts';
 import { fullNameOf } from '../words/names.ts';

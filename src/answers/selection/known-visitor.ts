@@ -3,7 +3,7 @@ import type { Chat, OfflineMessage, VisitorContact, VisitorContext } from '../..
 import { visitorIdIn } from '../../insights/visitors/matching-visitors.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { trusted, type CallerText } from '../../model/text/trusted-text.ts';
-import { callerQuotation, safe } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { findVisitors, severalVisitors } from './lookup.ts';
 import { coverageOfPart, type Covered } from '../closing.ts';
 import type { Desk } from '../desk.ts';
@@ -53,7 +53,7 @@ export function coveredOthers(visitorId: VisitorId, count: number): Covered {
     what: 'other records of this visitor',
     coverage: coverageOfPart(),
     count,
-    rest: safe`get_visitor_stats visitor=${visitorId} loads more`,
+    rest: `get_visitor_stats visitor=${visitorId} loads more`,
   };
 }
 

@@ -10,7 +10,7 @@ import { momentText } from '../../model/words/time.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, plainText, Quoted, withoutPseudonym } from '../../privacy/quoted.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
-import { callerQuotation, deskLine, ownWord, safe } from '../../privacy/safe-text.ts';
+import { callerQuotation, deskLine } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
@@ -131,10 +131,7 @@ export async function severalVisitors(
   }
   const lines = shown.map((contact) => {
     const { city, country } = contexts.get(contact.visitorId) ?? {};
-    const last = mapKnown(
-      lastAt.get(contact.visitorId),
-      (at) => safe`last contact ${ownWord(momentText(zone, at, 'with year'))}`,
-    );
+    const last = mapKnown(lastAt.get(contact.visitorId), (at) => `last contact ${momentText(zone, at, 'with year')}`);
     // The id stands beside it: the pseudonym is for programs.
     const name = withoutPseudonym(visitorName(contact, redactor) ?? new Quoted('(no name)'));
     const email = mapKnown(contact.email, (email) => withoutPseudonym(redactor.about(contact).email(email)));
@@ -150,7 +147,7 @@ export async function severalVisitors(
       ' · ',
     )}`;
   });
-  const more = matches.length > shown.length ? [safe`- and ${matches.length - shown.length} more`] : [];
+  const more = matches.length > shown.length ? [`- and ${matches.length - shown.length} more`] : [];
   return new SeveralVisitors(
     trusted`${matches.length} visitors match ${callerQuotation(wanted, 100)}:`,
     enclosed(joinMixed([...lines, ...more], '\n')),

@@ -9,7 +9,6 @@ import type { Agent } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
-import { safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { agentIdIn, findAgent, ownAgentCalled } from './lookup.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -109,7 +108,7 @@ export async function areMissedNamed({ start, end }: Period, book: Codebook, { a
 }
 
 /** Why an agent has no missed figures. */
-export const MISSED_NAME_NO_AGENT = safe`No loaded missed chat names an agent, so missed chats cannot be counted by agent.`;
+export const MISSED_NAME_NO_AGENT = 'No loaded missed chat names an agent, so missed chats cannot be counted by agent.';
 
 /**
  * The agent that an argument names: one of the list, or one whom only chats at hand name, since the list forgets who

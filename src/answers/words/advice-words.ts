@@ -1,11 +1,11 @@
 import type { ChatOperationsError } from '../../model/errors.ts';
-import { deskBlock, safe, uncapitalised, type OwnText } from '../../privacy/safe-text.ts';
+import { deskBlock, uncapitalised } from '../../privacy/cleaned-text.ts';
 
 /** The most characters of an error's advice. */
 const MAX_LENGTH = 1500;
 
 /** What an assistant is to do about an error: to follow the advice, or to tell the user, who alone can. */
-export function adviceWords({ advice, advised }: Pick<ChatOperationsError, 'advice' | 'advised'>): OwnText {
+export function adviceWords({ advice, advised }: Pick<ChatOperationsError, 'advice' | 'advised'>): string {
   const words = deskBlock(advice, MAX_LENGTH);
-  return advised === 'assistant' ? words : safe`Tell the user to ${uncapitalised(words)}`;
+  return advised === 'assistant' ? words : `Tell the user to ${uncapitalised(words)}`;
 }

@@ -3,7 +3,6 @@ import type { CodeName, SaidMeaning } from '../../model/codes.ts';
 import { counted as countedText } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayOfYearText, utcDayText } from '../../model/words/time.ts';
-import { described, type OwnText } from '../../privacy/safe-text.ts';
 
 // How codes are worded, in the one grammar of the policy in `answers/codes.ts`. An answer that does not go by what a value likely means
 // says of such a value that it is unknown, and what is likely beside it.
@@ -19,7 +18,7 @@ export function codesWords(
   book: Codebook,
   names: readonly CodeName[],
   counted: Iterable<CodeName> = [],
-): OwnText | undefined {
+): string | undefined {
   const isCounted = new Set(counted);
   const unknown = names
     .filter((name) => isOpen(name, book) && !isCounted.has(name))
@@ -29,7 +28,7 @@ export function codesWords(
     ...unknownSentence(unknown),
     ...(unknown.length === 0 ? [] : [SEE]),
   ];
-  return sentences.length === 0 ? undefined : described(sentences.join(' '));
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** The name of a code without a known value, else the values that are not known: `chat_ended_by 1, 2`. */
@@ -46,18 +45,18 @@ function openValues(name: CodeName, book: Codebook): string {
 }
 
 /** Figures on codes that are not known, by value: `Unknown: is_missed 0 (38 chats, likely served), 1 (1, likely missed).` Undefined where there are none. */
-export function countsByValueWords(counts: CodeCounts, book: Codebook, noun: string): OwnText | undefined {
+export function countsByValueWords(counts: CodeCounts, book: Codebook, noun: string): string | undefined {
   const codes = openCodesWords(counts, book, noun);
-  return codes && described(`${codes} ${SEE}`);
+  return codes && `${codes} ${SEE}`;
 }
 
 /** The same for those who can save no meaning, such as the readers of a report. */
-export function openCodesWords(counts: CodeCounts, book: Codebook, noun: string): OwnText | undefined {
+export function openCodesWords(counts: CodeCounts, book: Codebook, noun: string): string | undefined {
   const codes = [...counts].map(([name, values]) => {
     const commonest = [...values].toSorted(([one, some], [other, others]) => others - some || one - other);
     return byValue(name, commonest, book, noun);
   });
-  return codes.length === 0 ? undefined : described(unknownSentence(codes).join(''));
+  return codes.length === 0 ? undefined : unknownSentence(codes).join('');
 }
 
 /** Says by which argument a list can be had by the raw values of a code: `codes ["is_chat_transferred=1"]`. */

@@ -5,24 +5,23 @@ import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { keysOf } from '../../model/text/trusted-text.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { utcDayText } from '../../model/words/time.ts';
-import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { ASK, contradictionsOf, saidWords, stateOf, valuesOf } from './code-words.ts';
 
 const ValueShape = z.strictObject({
   value: z.number(),
   seen: z.number(),
-  meaning: OwnText.optional(),
+  meaning: z.string().optional(),
   /** Where the meaning comes from. */
   source: z.enum(MEANING_SOURCES).optional(),
   /** Of `said`: who agreed, and on which day (UTC). */
   agreed_by: z.enum(AGREED_BY).optional(),
-  said_on: OwnText.optional(),
+  said_on: z.string().optional(),
   /** What it likely means, and why. */
-  likely: OwnText.optional(),
-  because: OwnText.optional(),
-  evidence: OwnText.optional(),
+  likely: z.string().optional(),
+  because: z.string().optional(),
+  evidence: z.string().optional(),
   /** The meaning that the data prove, also where a setting says otherwise. */
-  proven: OwnText.optional(),
+  proven: z.string().optional(),
   confidence: z.number().optional(),
 });
 
@@ -61,14 +60,13 @@ function valueData(read: ReadValue<CodeName>): z.input<typeof ValueShape> {
   return omitUndefined({
     value,
     seen: count,
-    meaning: mapKnown(meaning, ownWord),
+    meaning,
     source,
-    ...(source === 'said' &&
-      said !== undefined && { agreed_by: said.agreedBy, said_on: ownWord(utcDayText(said.decidedAt)) }),
-    likely: mapKnown(likely, ({ meaning }) => ownWord(meaning)),
-    because: mapKnown(likely, ({ because }) => ownWord(because)),
-    evidence: evidence === '' ? undefined : ownWord(evidence),
-    proven: mapKnown(proof?.meaning, ownWord),
+    ...(source === 'said' && said !== undefined && { agreed_by: said.agreedBy, said_on: utcDayText(said.decidedAt) }),
+    likely: mapKnown(likely, ({ meaning }) => meaning),
+    because: mapKnown(likely, ({ because }) => because),
+    evidence: evidence === '' ? undefined : evidence,
+    proven: proof?.meaning,
     confidence: mapKnown(proof, confidenceFigure),
   });
 }
@@ -150,9 +148,7 @@ export function codesOverview(book: Codebook): string | undefined {
 }
 
 /** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */
-export function scaleWords(book: Codebook, others: readonly number[] = []): OwnText | undefined {
+export function scaleWords(book: Codebook, others: readonly number[] = []): string | undefined {
   const scale = ratingScaleOf(book, others);
-  return (
-    scale && (scale.least === scale.most ? safe`seen only ${scale.least}` : safe`seen ${scale.least} to ${scale.most}`)
-  );
+  return scale && (scale.least === scale.most ? `seen only ${scale.least}` : `seen ${scale.least} to ${scale.most}`);
 }

@@ -1,7 +1,7 @@
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { joined, type TrustedText } from '../../model/text/trusted-text.ts';
 import { mixed, Quoted } from '../../privacy/quoted.ts';
-import { deskField, type DeskLine } from '../../privacy/safe-text.ts';
+import { deskField } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** An agent's first and last name, as far as they are known; empty where neither is. */
@@ -13,7 +13,7 @@ export function fullNameOf({ firstName, lastName }: Pick<NamedAgent, 'firstName'
 }
 
 /** An agent's name, or the email address where there is no name. */
-export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefined {
+export function agentName(agent: Omit<NamedAgent, 'agentId'>): TrustedText | undefined {
   const name = fullNameOf(agent);
   if (name !== '') return deskField(name, 60);
   return agent.email === undefined ? undefined : deskField(agent.email, 60);

@@ -1,4 +1,3 @@
-import { safe } from '../../privacy/safe-text.ts';
 import type { Chart, Label } from '../chart.ts';
 import type { Font } from '../svg/font.ts';
 import { oneLine } from '../svg/lines.ts';
@@ -16,7 +15,7 @@ export function withShownNames(chart: Chart, font: Font): { readonly shown: Char
     if (font.shows(line)) return label;
     if (Array.from(line).some((character) => /[\p{L}\p{N}]/u.test(character) && font.shows(character))) return label;
     isAnyNumbered = true;
-    return { ...label, text: safe`number ${index + 1}` };
+    return { ...label, text: `number ${index + 1}` };
   };
   const shown = named(chart, name);
   return { shown, notes: isAnyNumbered ? [NOTE] : [] };

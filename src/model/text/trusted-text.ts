@@ -5,7 +5,7 @@ import { quotable, USUAL_QUOTATION } from './quotable.ts';
 // agents, of the configuration and of arguments. String functions make a plain string of it again; those below do not.
 
 /** Text that no stranger wrote. */
-const TrustedText = z.string().brand<'TrustedText'>();
+export const TrustedText = z.string().brand<'TrustedText'>();
 export type TrustedText = z.infer<typeof TrustedText>;
 
 /** Text of the desk's own people in the service, and of its configuration. */

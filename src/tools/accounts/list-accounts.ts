@@ -7,7 +7,7 @@ import { sliced, trusted } from '../../model/text/trusted-text.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { counted } from '../../model/words/count.ts';
 import { momentText } from '../../model/words/time.ts';
-import { deskLine, OwnText } from '../../privacy/safe-text.ts';
+import { deskLine } from '../../privacy/cleaned-text.ts';
 import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
 import { parsedBy } from '../../answers/parsed-arguments.ts';
 import { advertisementOf, type ToolAdvertisement } from '../../answers/callable-tool.ts';
@@ -19,15 +19,15 @@ import { isoTime } from '../../answers/words/quantities.ts';
 const ACCOUNTS_A_PAGE = 25;
 
 const AccountShape = z.strictObject({
-  account: OwnText,
-  service: OwnText,
+  account: z.string(),
+  service: z.string(),
   chats: z.number().optional(),
   days_covered: z.number().optional(),
   days_asked: z.number().optional(),
-  last_read: OwnText.optional(),
+  last_read: z.string().optional(),
   requests_left: z.number().optional(),
   requests_per_minute: z.number().optional(),
-  unusable: OwnText.optional(),
+  unusable: z.string().optional(),
 });
 type AccountData = z.input<typeof AccountShape>;
 

@@ -1,6 +1,5 @@
 import { AgentId } from '../../model/ids.ts';
 import { inSlices } from '../../model/slices.ts';
-import { safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { recordResource } from '../../answers/record-resource.ts';
 import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
@@ -19,7 +18,7 @@ export const agent = recordResource<AgentId>({
   tool: 'list_support_agents',
   id: (value) => AgentId.safeParse(value).data,
   recent: async (desk) =>
-    (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
+    (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? '(no name)' })),
   read: async (id, desk, question) => {
     const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
     const row = { agent: record, ...agentFacts(record, question.redactor), load: undefined };

@@ -1,5 +1,5 @@
 import { CodeCounts } from '../../answers/codes.ts';
-import { callerQuotation } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { filter, outcomeOf } from '../../answers/rows/filters.ts';
 import { listTool } from '../../answers/rows/list-tool.ts';
 import type { Loaded, Summary } from '../../answers/rows/list.ts';

@@ -5,7 +5,7 @@ import type { Cause } from '../../insights/changes/explained.ts';
 import { agent } from '../../insights/groupings/agent.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { capitalised, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised } from '../../privacy/cleaned-text.ts';
 import { unitOf } from '../figures/figure-point.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
@@ -24,9 +24,9 @@ const DECIMALS = { data: 6, chats: 0, chatsADay: 1 } as const;
  * the same way as the surest one, since those of another way overlap with them. What is left is one step, so that all of them add up
  * to the change. Or says why there is nothing to draw.
  */
-export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnText {
+export function changeChart(change: Change, labelOf: LabelOf): Waterfall | string {
   const { explained, sums, metric, measure, periods } = change;
-  if (explained === undefined || sums === undefined) return safe`No picture: nothing is explained.`;
+  if (explained === undefined || sums === undefined) return 'No picture: nothing is explained.';
   const { oddDay, causes, whole } = explained;
   const steps =
     oddDay === undefined
@@ -36,11 +36,11 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
           .map((cause) => ({ label: stepLabel(cause, labelOf), amount: cause.contribution }))
       : [
           {
-            label: ownLabel(ownWord(dayText(sums.blockLength.first[oddDay.which] + oddDay.block))),
+            label: ownLabel(dayText(sums.blockLength.first[oddDay.which] + oddDay.block)),
             amount: oddDay.contribution,
           },
         ];
-  if (steps.length === 0) return safe`No picture: no part stands out, so there is no step to draw.`;
+  if (steps.length === 0) return 'No picture: no part stands out, so there is no step to draw.';
   const scale = scaleOf({ metric, measure });
   const decimals = measure.kind === 'mean' ? DECIMALS.data : isADay(change) ? DECIMALS.chatsADay : DECIMALS.chats;
   const told = (amount: number) => rounded(amount * scale, decimals);
@@ -53,41 +53,41 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
     parts.reduce((left, part) => left - part.change, now - before),
     decimals,
   );
-  const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : [safe`day`];
+  const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : ['day'];
   const [earlier, later] = periods;
   return omitUndefined({
     kind: 'waterfall' as const,
-    title: safe`${capitalised(figureWords(change))}: what changed it, by ${by ?? safe`day`} (${ownWord(later.period.zone.id)})`,
+    title: `${capitalised(figureWords(change))}: what changed it, by ${by ?? 'day'} (${later.period.zone.id})`,
     unit: unitOfChange(change),
     before: { label: daysWords(earlier.period), value: before },
-    parts: rest === 0 ? parts : [...parts, { label: ownLabel(safe`everything else`), change: rest }],
+    parts: rest === 0 ? parts : [...parts, { label: ownLabel('everything else'), change: rest }],
     now: { label: daysWords(later.period), value: now },
   });
 }
 
 /** A part by its name, and whether more or fewer of the chats were of it. */
 function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
-  if (part === undefined) return ownLabel(safe`another mix by ${byWords(by)}`);
+  if (part === undefined) return ownLabel(`another mix by ${byWords(by)}`);
   const { text: quoted, own } = labelOf(by, part.key).label;
   const text = plainText(quoted);
   // Names of agents are their own affair: what says in words what a picture shows leaves them out.
   const label = omitUndefined({ text, own: by === agent ? undefined : own });
   if (kind === 'rate') return label;
   const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
-  const ofMore = more ? safe`more of` : safe`less of`;
-  return omitUndefined({ text: `${ofMore} ${text}`, own: label.own && safe`${ofMore} ${label.own}` });
+  const ofMore = more ? 'more of' : 'less of';
+  return omitUndefined({ text: `${ofMore} ${text}`, own: label.own && `${ofMore} ${label.own}` });
 }
 
-function ownLabel(own: OwnText): Label {
+function ownLabel(own: string): Label {
   return { text: own, own };
 }
 
 /** What is split: of a spread its mean, since a median is no sum of parts. */
-function figureWords(change: Change): OwnText {
+function figureWords(change: Change): string {
   const { metric } = change;
-  const label = ownWord(metric.label);
-  if (isADay(change)) return safe`${label} a day`;
-  return metric.kind === 'spread' || metric.kind === 'estimated spread' ? safe`mean ${label}` : label;
+  const label = metric.label;
+  if (isADay(change)) return `${label} a day`;
+  return metric.kind === 'spread' || metric.kind === 'estimated spread' ? `mean ${label}` : label;
 }
 
 function unitOfChange(change: Change): Unit {

@@ -9,10 +9,9 @@ import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
 import type { Chat } from '../../model/records.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { OwnText, ownWord } from '../../privacy/safe-text.ts';
 import { CHAT } from '../chats/chat-record.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
-import { advertisedAs, spelledOutElsewhere, type RecordData } from '../../answers/tool.ts';
+import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
 import { CoverageShape, coverageData, type Cost } from '../../answers/coverage-data.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import type { Change } from './read-change.ts';
@@ -22,8 +21,8 @@ const OpenPeriod = spelledOutElsewhere(PeriodShape);
 const OpenChats = z.array(spelledOutElsewhere(CHAT.schema));
 
 const LabelShape = {
-  key: OwnText,
-  label: OwnText.optional(),
+  key: z.string(),
+  label: z.string().optional(),
   /** In strangers' words. */
   quoted_label: QuotedText.optional(),
 };
@@ -31,7 +30,7 @@ const PartOfPeriodShape = z.strictObject({ n: z.number(), value: z.number().opti
 const OpenPart = spelledOutElsewhere(PartOfPeriodShape);
 
 const SplitShape = z.strictObject({
-  by: OwnText,
+  by: z.string(),
   rate: z.number(),
   mix: z.number(),
   parts: z.array(
@@ -40,9 +39,9 @@ const SplitShape = z.strictObject({
 });
 
 const CauseShape = z.strictObject({
-  by: OwnText,
-  key: OwnText.optional(),
-  label: OwnText.optional(),
+  by: z.string(),
+  key: z.string().optional(),
+  label: z.string().optional(),
   quoted_label: QuotedText.optional(),
   kind: z.enum(['rate', 'mix']),
   contribution: z.number(),
@@ -51,40 +50,40 @@ const CauseShape = z.strictObject({
 
 /** The data of a change. Amounts are those of the figure: shares, seconds, ratings, or chats for each day. */
 export const ChangeShape = z.strictObject({
-  metric: OwnText,
+  metric: z.string(),
   period: PeriodShape,
   compared: OpenPeriod,
   running: z.boolean(),
-  cut_at: OwnText.optional(),
+  cut_at: z.string().optional(),
   now: z.number().optional(),
   before: z.number().optional(),
   change: z.number().optional(),
   chance: z.number().optional(),
   beyond_chance: z.boolean().optional(),
   causes: z.array(CauseShape).optional(),
-  odd_day: z.strictObject({ day: OwnText, contribution: z.number(), change_without: z.number() }).optional(),
+  odd_day: z.strictObject({ day: z.string(), contribution: z.number(), change_without: z.number() }).optional(),
   split: z
     .array(SplitShape)
     .meta(advertisedAs({ type: 'array' }))
     .optional(),
   examples: z.strictObject({ now: OpenChats, before: OpenChats }).optional(),
   /** Why nothing is explained. */
-  notes: z.array(OwnText).optional(),
-  codes: OwnText.optional(),
+  notes: z.array(z.string()).optional(),
+  codes: z.string().optional(),
   coverage: spelledOutElsewhere(CoverageShape),
   compared_coverage: spelledOutElsewhere(CoverageShape),
 });
 
 /** What parts are called. */
-export type LabelOf = (by: Grouping | 'load', key: number) => { readonly key: OwnText; readonly label: GroupLabel };
+export type LabelOf = (by: Grouping | 'load', key: number) => { readonly key: string; readonly label: GroupLabel };
 
 /** Makes the data of a change; amounts to six decimals, so that parts still add up. */
 export function changeData(
   { name, periods, isRunning, explained, sums, examples }: Change,
   labelOf: LabelOf,
-  chatData: (chat: Chat) => RecordData,
-  untold: OwnText | undefined,
-  codes: OwnText | undefined,
+  chatData: (chat: Chat) => Readonly<Record<string, unknown>>,
+  untold: string | undefined,
+  codes: string | undefined,
   question: Cost,
 ): z.input<typeof ChangeShape> {
   const [before, now] = periods;
@@ -103,7 +102,7 @@ export function changeData(
     chance: exact(chance),
   });
   return omitUndefined({
-    metric: ownWord(name),
+    metric: name,
     period: periodData(now.period),
     compared: periodData(before.period),
     running: isRunning,
@@ -132,17 +131,17 @@ export function changeData(
       examples: { now: examples.now.map(chatData), before: examples.before.map(chatData) },
     }),
     odd_day: mapKnown(explained?.oddDay, ({ which, block, contribution, changeWithout }) => ({
-      day: ownWord(dayText((sums?.blockLength.first[which] ?? 0) + block)),
+      day: dayText((sums?.blockLength.first[which] ?? 0) + block),
       contribution: exact(contribution),
       change_without: exact(changeWithout),
     })),
-    notes: untold && [untold],
+    notes: untold === undefined ? undefined : [untold],
     codes,
     coverage: coverageData(now.coverage, question, zone, now.period),
     compared_coverage: coverageData(before.coverage, question, zone, before.period),
   });
 }
 
-function nameOf(by: Grouping | 'load'): OwnText {
-  return ownWord(GROUPINGS.find((grouping) => grouping === by)?.name ?? 'load');
+function nameOf(by: Grouping | 'load'): string {
+  return GROUPINGS.find((grouping) => grouping === by)?.name ?? 'load';
 }

@@ -8,12 +8,10 @@ import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { WEEKDAYS } from '../../insights/groupings/wall-clock.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { described, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
-import { durationWords, percentWords } from '../../answers/words/quantities.ts';
 import { rounded, signOf } from '../../model/words/number.ts';
-import { pointsText } from '../../model/words/share.ts';
-import { contributedDurationText } from '../../model/words/duration.ts';
+import { percentText, pointsText } from '../../model/words/share.ts';
+import { contributedDurationText, durationText } from '../../model/words/duration.ts';
 
 /** How amounts of a metric are worded: those of a count in all, or for each day where the periods have unlike lengths. */
 export interface Amounts {
@@ -27,24 +25,22 @@ export function scaleOf({ measure }: Amounts): number {
 }
 
 /** By how much something changes a figure, with its sign: `+3.2 points`, `−45 s`. */
-export function changedByWords(amount: number, amounts: Amounts): OwnText {
+export function changedByWords(amount: number, amounts: Amounts): string {
   const words = sizeWords(Math.abs(amount), amounts);
-  if (words === sizeWords(0, amounts)) return safe`0`;
-  return safe`${ownWord(signOf(amount))}${words}`;
+  if (words === sizeWords(0, amounts)) return '0';
+  return `${signOf(amount)}${words}`;
 }
 
 /** The same without a sign. */
-export function sizeWords(amount: number, amounts: Amounts): OwnText {
+export function sizeWords(amount: number, amounts: Amounts): string {
   const { metric, measure } = amounts;
   if (measure.kind === 'sum') {
     const told = amount * scaleOf(amounts);
-    return scaleOf(amounts) === 1 && measure.lengths[NOW] !== 1
-      ? safe`${rounded(told, 1)} a day`
-      : safe`${rounded(told, 0)}`;
+    return scaleOf(amounts) === 1 && measure.lengths[NOW] !== 1 ? `${rounded(told, 1)} a day` : `${rounded(told, 0)}`;
   }
-  if (isShare(metric)) return ownWord(pointsText(amount));
-  if (metric.unit !== 'seconds') return safe`${rounded(amount, 2)}`;
-  return ownWord(contributedDurationText(amount));
+  if (isShare(metric)) return pointsText(amount);
+  if (metric.unit !== 'seconds') return `${rounded(amount, 2)}`;
+  return contributedDurationText(amount);
 }
 
 function isShare({ kind }: Metric): boolean {
@@ -52,30 +48,28 @@ function isShare({ kind }: Metric): boolean {
 }
 
 /** The figure of a part of a period, and of how many: `38 % (31 of 82)`. */
-function partWords({ sum, weight }: PartOfPeriod, { metric, measure }: Amounts): OwnText {
-  if (measure.kind === 'sum') return safe`${sum}`;
+function partWords({ sum, weight }: PartOfPeriod, { metric, measure }: Amounts): string {
+  if (measure.kind === 'sum') return `${sum}`;
   const rate = rateOf({ sum, weight });
-  if (rate === undefined) return safe`none`;
-  if (isShare(metric)) return safe`${percentWords(rate)} (${sum} of ${weight})`;
-  return metric.unit === 'seconds'
-    ? safe`${durationWords(rate)} (n ${weight})`
-    : safe`${rounded(rate, 2)} (n ${weight})`;
+  if (rate === undefined) return 'none';
+  if (isShare(metric)) return `${percentText(rate)} (${sum} of ${weight})`;
+  return metric.unit === 'seconds' ? `${durationText(rate)} (n ${weight})` : `${rounded(rate, 2)} (n ${weight})`;
 }
 
 /** By how much the figure changed, and whether chance alone does as much. */
-export function verdictWords(explained: Explained, unit: OwnText, amounts: Amounts): OwnText {
+export function verdictWords(explained: Explained, unit: string, amounts: Amounts): string {
   const { whole, chance, isBeyondChance } = explained;
   const isMean = amounts.metric.kind === 'spread' || amounts.metric.kind === 'estimated spread';
-  const change = safe`${isMean ? safe`Change of the mean` : safe`Change`}: **${changedByWords(whole.change, amounts)}**`;
-  const by = isMean ? safe` Causes are those of the mean; a median or p90 is no sum of parts.` : safe``;
+  const change = `${isMean ? 'Change of the mean' : 'Change'}: **${changedByWords(whole.change, amounts)}**`;
+  const by = isMean ? ' Causes are those of the mean; a median or p90 is no sum of parts.' : '';
   if (chance === undefined) {
-    return safe`${change}. The periods are too short, or have too few chats, to tell it from chance.${by}`;
+    return `${change}. The periods are too short, or have too few chats, to tell it from chance.${by}`;
   }
-  const band = safe`${unit} differ so much by themselves that chance alone makes up to ±${sizeWords(chance, amounts)} (99 times of 100)`;
-  if (explained.oddDay !== undefined) return safe`${change}.${by}`;
+  const band = `${unit} differ so much by themselves that chance alone makes up to ±${sizeWords(chance, amounts)} (99 times of 100)`;
+  if (explained.oddDay !== undefined) return `${change}.${by}`;
   return isBeyondChance
-    ? safe`${change}, more than chance: ${band}.${by}`
-    : safe`${change}. **That may be chance alone**: ${band}.${by}`;
+    ? `${change}, more than chance: ${band}.${by}`
+    : `${change}. **That may be chance alone**: ${band}.${by}`;
 }
 
 /** Words one day that is unlike all others, with what is left without it. */
@@ -83,17 +77,17 @@ export function oddDayWords(
   { oddDay, chance, isBeyondChance, whole }: Explained,
   firsts: readonly [number, number],
   amounts: Amounts,
-): OwnText | undefined {
+): string | undefined {
   if (oddDay === undefined || chance === undefined) return undefined;
   const { which, block, own, contribution, changeWithout } = oddDay;
   const day = firsts[which] + block;
   const usual = partWords(withoutDay(whole, which, own), amounts);
   const others =
     amounts.measure.kind === 'sum'
-      ? safe`on the others ${rounded(othersADay(whole, which, own, amounts.measure.lengths[which]), 0)} a day`
-      : safe`on the other days of that period ${usual}`;
-  const rest = isBeyondChance ? safe`still more than chance` : safe`within chance`;
-  return safe`**One day stands out: ${weekdayWords(day)} ${ownWord(dayText(day))}**${which === BEFORE ? safe` of the earlier period` : safe``}: ${partWords(own, amounts)}, ${others}. It contributes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(changeWithout, amounts)}, ${rest} (up to ±${sizeWords(chance, amounts)}).`;
+      ? `on the others ${rounded(othersADay(whole, which, own, amounts.measure.lengths[which]), 0)} a day`
+      : `on the other days of that period ${usual}`;
+  const rest = isBeyondChance ? 'still more than chance' : 'within chance';
+  return `**One day stands out: ${weekdayWords(day)} ${dayText(day)}**${which === BEFORE ? ' of the earlier period' : ''}: ${partWords(own, amounts)}, ${others}. It contributes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(changeWithout, amounts)}, ${rest} (up to ±${sizeWords(chance, amounts)}).`;
 }
 
 function withoutDay({ before, now }: Split, which: Which, own: PartOfPeriod): PartOfPeriod {
@@ -105,9 +99,9 @@ function othersADay(whole: Split, which: Which, own: PartOfPeriod, days: number)
   return withoutDay(whole, which, own).sum / Math.max(1, days - 1);
 }
 
-function weekdayWords(day: number): OwnText {
+function weekdayWords(day: number): string {
   // 1 January 1970 was a Thursday.
-  return ownWord(WEEKDAYS[(day + 3) % 7] ?? 'Monday');
+  return WEEKDAYS[(day + 3) % 7] ?? 'Monday';
 }
 
 /** A cause with the label of its part. */
@@ -121,22 +115,22 @@ export function causesWords(
   causes: readonly LabelledCause[],
   isBesideDay: boolean,
   amounts: Amounts,
-): OwnText | undefined {
+): string | undefined {
   if (causes.length === 0) return undefined;
   const heading = isBesideDay
-    ? safe`What stands out on the other days, the surest first:`
-    : safe`What stands out, the surest first:`;
+    ? 'What stands out on the other days, the surest first:'
+    : 'What stands out, the surest first:';
   const note =
     new Set(causes.map(({ cause }) => cause.by)).size > 1
-      ? safe`Each line looks at all chats in its own way, so lines overlap and do not add up.`
-      : safe``;
+      ? 'Each line looks at all chats in its own way, so lines overlap and do not add up.'
+      : '';
   const quoted = joinMixed(
     causes.map(({ cause, label }) => causeWords(cause, label?.text, amounts)),
     '\n',
   );
   const isOwn = causes.every(({ label }) => label === undefined || label.own !== undefined);
-  const lines = isOwn ? described(plainText(quoted)) : enclosed(quoted);
-  return joinSafe([heading, lines, ...(note === '' ? [] : [note])], '\n');
+  const lines = isOwn ? plainText(quoted) : enclosed(quoted);
+  return [heading, lines, ...(note === '' ? [] : [note])].join('\n');
 }
 
 function causeWords(
@@ -144,7 +138,7 @@ function causeWords(
   label: Quoted | undefined,
   amounts: Amounts,
 ): Quoted {
-  const sure = safe`chance gives up to ±${sizeWords(chance, amounts)}`;
+  const sure = `chance gives up to ±${sizeWords(chance, amounts)}`;
   const change = changedByWords(contribution, amounts);
   if (part === undefined || label === undefined) {
     return mixed`- the mix by ${byWords(by)}: ${change}, because other chats came, not because they went otherwise; ${sure}.`;
@@ -153,47 +147,47 @@ function causeWords(
   const [before, now] = [partWords(part.before, amounts), partWords(part.now, amounts)];
   if (kind === 'rate') return mixed`${name}. ${now} after ${before}; ${sure}.`;
   const [share, shareNow] = [part.before.weight / among.before.weight, part.now.weight / among.now.weight];
-  const more = shareNow > share ? safe`more` : safe`fewer`;
+  const more = shareNow > share ? 'more' : 'fewer';
   const rate = rateOf(part.now) === undefined ? before : now;
-  return mixed`${name}, because ${more} of the chats were of it: ${percentWords(shareNow)} after ${percentWords(share)}, and it has ${rate}; ${sure}.`;
+  return mixed`${name}, because ${more} of the chats were of it: ${percentText(shareNow)} after ${percentText(share)}, and it has ${rate}; ${sure}.`;
 }
 
 /** The name of a grouping, or of load. */
-export function byWords(by: Grouping | 'load'): OwnText {
-  return by === 'load' ? safe`load` : ownWord(by.label);
+export function byWords(by: Grouping | 'load'): string {
+  return by === 'load' ? 'load' : by.label;
 }
 
 /** Words what was looked at and what was not, and why, in a line. */
-export function lookedAtWords({ groupings, byLoad, leftOut }: Facets, withDays: boolean): OwnText {
+export function lookedAtWords({ groupings, byLoad, leftOut }: Facets, withDays: boolean): string {
   const looked = [
     ...groupings.map(byWords),
-    ...(byLoad ? [safe`load (how many chats came in the same hour)`] : []),
-    ...(withDays ? [safe`single days`] : []),
+    ...(byLoad ? ['load (how many chats came in the same hour)'] : []),
+    ...(withDays ? ['single days'] : []),
   ];
-  const whys = leftOut.map(([name, why]) => safe`${ownWord(name)} (${whyWords(why)})`);
-  const not = whys.length === 0 ? safe`` : safe` Not by: ${joinSafe(whys, '; ')}.`;
-  return safe`Looked at by: ${joinSafe(looked, ', ')}.${not}`;
+  const whys = leftOut.map(([name, why]) => `${name} (${whyWords(why)})`);
+  const not = whys.length === 0 ? '' : ` Not by: ${whys.join('; ')}.`;
+  return `Looked at by: ${looked.join(', ')}.${not}`;
 }
 
-function whyWords(why: LeftOut): OwnText {
+function whyWords(why: LeftOut): string {
   switch (why) {
     case 'missed name no agent':
-      return safe`no missed chat names its agent`;
+      return 'no missed chat names its agent';
     case 'countries not known':
-      return safe`known of few visitors: get_support_performance with group_by country reads them`;
+      return 'known of few visitors: get_support_performance with group_by country reads them';
     case 'code not settled':
-      return safe`its code is not settled`;
+      return 'its code is not settled';
     case 'few weeks':
-      return safe`fewer than two weeks`;
+      return 'fewer than two weeks';
   }
 }
 
 /** Words that nothing stands out, and what that means. */
-export function nothingWords({ isBeyondChance, chance, oddDay }: Explained): OwnText | undefined {
+export function nothingWords({ isBeyondChance, chance, oddDay }: Explained): string | undefined {
   if (chance === undefined || oddDay !== undefined) return undefined;
   return isBeyondChance
-    ? safe`**No part stands out**: it changed about alike in all of them. Look for what all have in common.`
-    : safe`**Nothing stands out.** No part changed by more than chance gives it, so any cause that is named would be a guess.`;
+    ? '**No part stands out**: it changed about alike in all of them. Look for what all have in common.'
+    : '**Nothing stands out.** No part changed by more than chance gives it, so any cause that is named would be a guess.';
 }
 
 /** Words which days moved a figure most where nothing stands out: what happened, without saying that it means anything. */
@@ -201,35 +195,32 @@ export function heaviestWords(
   { heaviest, causes, oddDay }: Explained,
   firsts: readonly [number, number],
   amounts: Amounts,
-): OwnText | undefined {
+): string | undefined {
   if (heaviest.length === 0 || causes.length > 0 || oddDay !== undefined) return undefined;
   const days = heaviest.map(({ which, block, own, contribution }) => {
     const day = firsts[which] + block;
-    const period = which === BEFORE ? safe`, of the earlier period` : safe``;
-    return safe`${weekdayWords(day)} ${ownWord(dayText(day))}${period} (${partWords(own, amounts)}): ${changedByWords(contribution, amounts)}`;
+    const period = which === BEFORE ? ', of the earlier period' : '';
+    return `${weekdayWords(day)} ${dayText(day)}${period} (${partWords(own, amounts)}): ${changedByWords(contribution, amounts)}`;
   });
-  return safe`The days that moved it most, though this desk has such days: ${joinSafe(days, '; ')}.`;
+  return `The days that moved it most, though this desk has such days: ${days.join('; ')}.`;
 }
 
 /** How much of the change is mix, by each grouping: other chats, not other ways with them. */
-export function mixWords({ views, oddDay }: Explained, amounts: Amounts): OwnText | undefined {
+export function mixWords({ views, oddDay }: Explained, amounts: Amounts): string | undefined {
   if (amounts.measure.kind === 'sum') return undefined;
-  const parts = views.map(({ by, mix }) => safe`by ${byWords(by)} ${changedByWords(mix, amounts)}`);
+  const parts = views.map(({ by, mix }) => `by ${byWords(by)} ${changedByWords(mix, amounts)}`);
   if (parts.length === 0) return undefined;
-  const whole = oddDay === undefined ? safe`Of the change` : safe`Of the whole change, that day included`;
-  return safe`${whole}, another mix of chats makes: ${joinSafe(parts, ', ')}. The rest is that the same kinds of chats went otherwise.`;
+  const whole = oddDay === undefined ? 'Of the change' : 'Of the whole change, that day included';
+  return `${whole}, another mix of chats makes: ${parts.join(', ')}. The rest is that the same kinds of chats went otherwise.`;
 }
 
 /** Puts examples into words: lines of chats in a boundary. */
-export function examplesWords(now: readonly Quoted[], before: readonly Quoted[]): OwnText | undefined {
+export function examplesWords(now: readonly Quoted[], before: readonly Quoted[]): string | undefined {
   if (now.length + before.length === 0) return undefined;
-  const which = now.length === 0 ? safe` of the earlier period` : safe``;
-  const between = now.length === 0 || before.length === 0 ? [] : [safe`Of the earlier period, to compare:`];
-  return joinSafe(
-    [
-      safe`Chats${which} to read of what stands out first (get_chat_transcript):`,
-      enclosed(joinMixed([...now, ...between, ...before], '\n')),
-    ],
-    '\n',
-  );
+  const which = now.length === 0 ? ' of the earlier period' : '';
+  const between = now.length === 0 || before.length === 0 ? [] : ['Of the earlier period, to compare:'];
+  return [
+    `Chats${which} to read of what stands out first (get_chat_transcript):`,
+    enclosed(joinMixed([...now, ...between, ...before], '\n')),
+  ].join('\n');
 }

@@ -1,9 +1,12 @@
+import { timeText } from '../../model/words/time.ts';
+import { durationText } from '../../model/words/duration.ts';
+import { countText } from '../../model/words/count.ts';
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { joinMixed, Quoted } from '../../privacy/quoted.ts';
-import { capitalised, deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised, deskBlock } from '../../privacy/cleaned-text.ts';
 import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { figureWords } from '../figures/figure-words.ts';
@@ -18,7 +21,7 @@ import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts'
 import { codesWords } from '../../answers/words/code-words.ts';
 import { chatsWhat, closingLine, coverageOfPart, type Covered } from '../../answers/closing.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { counted, durationWords, periodWords, timeWords } from '../../answers/words/quantities.ts';
+import { periodWords } from '../../answers/words/quantities.ts';
 import type { ChangedPeriod } from './changed-period.ts';
 import { changeArguments } from './change-arguments.ts';
 import { changeChart } from './change-chart.ts';
@@ -116,33 +119,28 @@ function coveredBy({ agent, periods, missingSamples }: Change): Covered[] {
 }
 
 /** The figures of both periods. */
-function headWords({ metric, agent, periods, book, isRunning }: Change): OwnText {
+function headWords({ metric, agent, periods, book, isRunning }: Change): string {
   const [before, now] = periods;
-  const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+  const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
   if (periods.every(({ figure }) => figure === undefined)) {
-    return safe`**Why ${ownWord(metric.label)} changed: ${periodWords(now.period)}${of}**, against ${periodWords(before.period)}`;
+    return `**Why ${metric.label} changed: ${periodWords(now.period)}${of}**, against ${periodWords(before.period)}`;
   }
   const told = ({ figure, chats }: ChangedPeriod) =>
-    chats === 0
-      ? safe`0 chats`
-      : ((figure && figureWords(metric, figure, book)) ?? safe`${ownWord(metric.label)} not known`);
-  return joinSafe(
-    [
-      safe`**${capitalised(periodWords(now.period))}${of}**: ${told(now)}`,
-      safe`Against ${periodWords(before.period)}: ${told(before)}`,
-      ...(isRunning
-        ? [
-            safe`The period is still running: both are cut at the same moment, the earlier one at ${timeWords(now.period.zone, before.period.end)}.`,
-          ]
-        : []),
-    ],
-    '\n',
-  );
+    chats === 0 ? '0 chats' : ((figure && figureWords(metric, figure, book)) ?? `${metric.label} not known`);
+  return [
+    `**${capitalised(periodWords(now.period))}${of}**: ${told(now)}`,
+    `Against ${periodWords(before.period)}: ${told(before)}`,
+    ...(isRunning
+      ? [
+          `The period is still running: both are cut at the same moment, the earlier one at ${timeText(now.period.zone, before.period.end)}.`,
+        ]
+      : []),
+  ].join('\n');
 }
 
-function explainedWords(change: Change, labelOf: LabelOf): OwnText {
+function explainedWords(change: Change, labelOf: LabelOf): string {
   const { explained, sums, facets, metric, measure } = change;
-  if (explained === undefined || sums === undefined || facets === undefined) return safe``;
+  if (explained === undefined || sums === undefined || facets === undefined) return '';
   const amounts: Amounts = { metric, measure };
   const { unit, first } = sums.blockLength;
   const causes = explained.causes.slice(0, MOST_CAUSES).map((cause) => ({
@@ -151,76 +149,69 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
   }));
   const isSure = explained.isBeyondChance || causes.length > 0 || explained.oddDay !== undefined;
   return paragraphs(
-    verdictWords(explained, unit === 'day' ? safe`Days` : safe`Parts of a day`, amounts),
+    verdictWords(explained, unit === 'day' ? 'Days' : 'Parts of a day', amounts),
     oddDayWords(explained, first, amounts),
     causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.oddDay !== undefined, amounts),
     heaviestWords(explained, first, amounts),
     isSure ? mixWords(explained, amounts) : undefined,
-    change.untold.some(({ untold }) => untold > 0) ? safe`Left out: ${leftOutWords(change)}.` : undefined,
+    change.untold.some(({ untold }) => untold > 0) ? `Left out: ${leftOutWords(change)}.` : undefined,
     lookedAtWords(facets, unit === 'day'),
   );
 }
 
 /** In how many transcripts of each period nobody can tell who wrote. */
-function leftOutWords({ periods, untold }: Change): OwnText {
-  const of = (which: Which): OwnText => {
+function leftOutWords({ periods, untold }: Change): string {
+  const of = (which: Which): string => {
     const { untold: some, looked } = untold[which] ?? { untold: 0, looked: 0 };
-    return safe`${some} of the ${counted(looked, 'transcript')} looked at of ${periodWords(periods[which].period)}`;
+    return `${some} of the ${countText(looked, 'transcript')} looked at of ${periodWords(periods[which].period)}`;
   };
-  return safe`${of(NOW)} and ${of(BEFORE)}, in which nobody can tell who wrote`;
+  return `${of(NOW)} and ${of(BEFORE)}, in which nobody can tell who wrote`;
 }
 
 /** Why nothing is explained. */
-function untoldWords(change: Change): OwnText {
+function untoldWords(change: Change): string {
   const { periods, missingSamples, isUnsettled, areMissedNamed, agent, metric } = change;
   if (!periods.every(({ isWhole }) => isWhole)) {
-    return safe`**Nothing is explained yet**: that needs all chats of both periods, since what is missing would be taken for a change.`;
+    return '**Nothing is explained yet**: that needs all chats of both periods, since what is missing would be taken for a change.';
   }
   if (missingSamples.length > 0) {
-    return joinSafe(
-      missingSamples.map((missing) => missingWords(missing, periodWords(periods[missing.which].period))),
-      '\n',
-    );
+    return missingSamples
+      .map((missing) => missingWords(missing, periodWords(periods[missing.which].period)))
+      .join('\n');
   }
   if (change.areUnlike) {
-    return safe`**Nothing is explained**: ${leftOutWords(change)}, would be left out. These shares are so unlike that the rest of one period cannot be compared with the rest of the other.`;
+    return `**Nothing is explained**: ${leftOutWords(change)}, would be left out. These shares are so unlike that the rest of one period cannot be compared with the rest of the other.`;
   }
-  if (isUnsettled) return safe`**Nothing is explained**: it rests on a code that is not settled.`;
+  if (isUnsettled) return '**Nothing is explained**: it rests on a code that is not settled.';
   if (agent !== undefined && !areMissedNamed && metric.name === 'missed') return MISSED_NAME_NO_AGENT;
   const empty = periods.filter(({ chats }) => chats === 0);
   return empty.length === 0
-    ? safe`**Nothing is explained**: one of the periods has no chat that the figure is about.`
-    : safe`**Nothing is explained**: ${joinSafe(
-        empty.map((period) => emptyWords(period, agent)),
-        '; ',
-      )}.`;
+    ? '**Nothing is explained**: one of the periods has no chat that the figure is about.'
+    : `**Nothing is explained**: ${empty.map((period) => emptyWords(period, agent)).join('; ')}.`;
 }
 
 /** That a period has no chat, and when there are some after it. */
-function emptyWords({ period, nextAt }: ChangedPeriod, agent: Agent | undefined): OwnText {
-  const whose = agent === undefined ? safe`the desk` : (agentName(agent) ?? safe`agent ${agent.agentId}`);
+function emptyWords({ period, nextAt }: ChangedPeriod, agent: Agent | undefined): string {
+  const whose = agent === undefined ? 'the desk' : (agentName(agent) ?? `agent ${agent.agentId}`);
   const next =
     nextAt === undefined
-      ? safe`, nor is one after it at hand`
-      : safe`; the first one after it that is at hand is of ${ownWord(period.zone.dateOf(nextAt))}`;
-  return safe`${whose} has no chat in ${periodWords(period)}${next}`;
+      ? ', nor is one after it at hand'
+      : `; the first one after it that is at hand is of ${period.zone.dateOf(nextAt)}`;
+  return `${whose} has no chat in ${periodWords(period)}${next}`;
 }
 
 /** Why a sample is not what it should be; that it is being read is said only while the service gives what is asked for. */
-function missingWords(
-  { awaited, awaitedFor, untold, looked, refused, trouble }: MissingSample,
-  days: OwnText,
-): OwnText {
+function missingWords({ awaited, awaitedFor, untold, looked, refused, trouble }: MissingSample, days: string): string {
   if (awaited > 0 && trouble !== undefined) {
-    return safe`**Nothing is explained**: it needs transcripts, and ${awaited} of the random sample of ${days} are missing. ${deskBlock(trouble.message, 1500)} ${adviceWords(trouble)}`;
+    return `**Nothing is explained**: it needs transcripts, and ${awaited} of the random sample of ${days} are missing. ${deskBlock(trouble.message, 1500)} ${adviceWords(trouble)}`;
   }
   if (looked === 0 && refused > 0) {
-    return safe`**Nothing is explained**: it needs transcripts, and the service gave none of those of ${days} that were asked for: the login may not be allowed to read them.`;
+    return `**Nothing is explained**: it needs transcripts, and the service gave none of those of ${days} that were asked for: the login may not be allowed to read them.`;
   }
   if (awaited > 0) {
-    return safe`**Nothing is explained yet**: it needs transcripts, and the random sample of ${days} is not whole: ${awaited} are being read, which takes about ${durationWords(Math.max(1, awaitedFor))}. Ask again then.`;
+    return `**Nothing is explained yet**: it needs transcripts, and the random sample of ${days} is not whole: ${awaited} are being read, which takes about ${durationText(Math.max(1, awaitedFor))}. Ask again then.`;
   }
-  return safe`**Nothing is explained**: in ${untold} of the ${looked} transcripts looked at of ${days}, nobody can tell who wrote, or too few could be had.`;
+  return `**Nothing is explained**: in ${untold} of the ${looked} transcripts looked at of ${days}, nobody can tell who wrote, or too few could be had.`;
 }
 
 /** What the parts of each grouping are called. */
@@ -232,25 +223,25 @@ async function labelsOf(
   const names = { agents: agentNames(await archive.agents.all(), named), visitors: new Map(), redactor };
   const bounds = explained?.loadBounds ?? [];
   return (by: Grouping | 'load', key: number) => {
-    if (key === Number.NEGATIVE_INFINITY) return { key: safe`others`, label: own(safe`others`) };
+    if (key === Number.NEGATIVE_INFINITY) return { key: 'others', label: own('others') };
     if (by === 'load') {
       const words = loadWords(key, bounds);
       return { key: words, label: own(words) };
     }
     const keys = sums?.keysOf(by);
-    if (keys === undefined) return { key: safe`${key}`, label: own(safe`${key}`) };
-    return { key: ownWord(keys.text(key)), label: groupLabel([keys.label(key)], names) };
+    if (keys === undefined) return { key: `${key}`, label: own(`${key}`) };
+    return { key: keys.text(key), label: groupLabel([keys.label(key)], names) };
   };
 }
 
-function own(words: OwnText) {
+function own(words: string) {
   return { text: new Quoted(words), own: words };
 }
 
-function loadWords(key: number, bounds: readonly number[]): OwnText {
+function loadWords(key: number, bounds: readonly number[]): string {
   const [low, high] = [bounds[key - 1], bounds[key]];
   if (high === undefined || high === Number.POSITIVE_INFINITY) {
-    return low === undefined ? ownWord(trusted`any number of chats an hour`) : safe`over ${low} chats an hour`;
+    return low === undefined ? trusted`any number of chats an hour` : `over ${low} chats an hour`;
   }
-  return safe`${low === undefined ? 1 : low + 1} to ${high} chats an hour`;
+  return `${low === undefined ? 1 : low + 1} to ${high} chats an hour`;
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { callerLine, deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
+import { callerLine, deskLine } from '../../privacy/cleaned-text.ts';
 import { isAllSeen } from '../../model/text/unseen.ts';
 import type { Bot, Desk } from '../../answers/desk.ts';
 import { handedData } from './handed-data.ts';
@@ -37,9 +37,9 @@ export const sendChatbotWebhook = defineTool({
   output: z.strictObject({
     outcome: z.enum(CALL_OUTCOMES),
     status: z.number().optional(),
-    bot: OwnText,
-    endpoint: OwnText,
-    session_id: OwnText,
+    bot: z.string(),
+    endpoint: z.string(),
+    session_id: z.string(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   answer: async (args, desk, { person, signal, waitsFor }) => {
@@ -62,7 +62,7 @@ export const sendChatbotWebhook = defineTool({
 
     if (args.preview) {
       return {
-        text: safe`${previewWords(shown, PREVIEW_LENGTH)}\n${confirmationWords(bot, person)}`,
+        text: `${previewWords(shown, PREVIEW_LENGTH)}\n${confirmationWords(bot, person)}`,
         data: () => answered('preview'),
       };
     }
@@ -89,20 +89,20 @@ export const sendChatbotWebhook = defineTool({
 });
 
 /** Says what comes before the sending that a preview shows. */
-function confirmationWords({ confirm }: Bot, { canBeAsked }: Person): OwnText {
-  if (canBeAsked) return safe`Without preview, the app is asked to confirm first.`;
-  if (confirm === 'host') return safe`Without preview, it is sent without confirmation, because this app cannot ask.`;
-  return safe`It cannot be sent from here: this bot requires confirmation, and this app cannot ask.`;
+function confirmationWords({ confirm }: Bot, { canBeAsked }: Person): string {
+  if (canBeAsked) return 'Without preview, the app is asked to confirm first.';
+  if (confirm === 'host') return 'Without preview, it is sent without confirmation, because this app cannot ask.';
+  return 'It cannot be sent from here: this bot requires confirmation, and this app cannot ask.';
 }
 
 /** Nothing tells whether it was a person or the app itself that said no. */
-function noWords(what: 'declined' | 'dismissed' | 'withdrawn'): OwnText {
+function noWords(what: 'declined' | 'dismissed' | 'withdrawn'): string {
   const how = {
-    declined: safe`the app declined`,
-    dismissed: safe`the app closed the question without a reply`,
-    withdrawn: safe`the app confirmed, and then withdrew that`,
+    declined: 'the app declined',
+    dismissed: 'the app closed the question without a reply',
+    withdrawn: 'the app confirmed, and then withdrew that',
   }[what];
-  return safe`**Not sent**: ${how}; the user may not have been asked. Send it again only if the user wants it.`;
+  return `**Not sent**: ${how}; the user may not have been asked. Send it again only if the user wants it.`;
 }
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {

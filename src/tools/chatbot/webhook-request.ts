@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { jsonBlock } from '../../privacy/json-block.ts';
-import { callerQuotation, deskLine, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { callerQuotation, deskLine } from '../../privacy/cleaned-text.ts';
 import type { WebhookRequest } from '../../upstream/webhook/webhook.ts';
 import type { Bot, Desk } from '../../answers/desk.ts';
 
@@ -22,19 +22,19 @@ const Body = z.object({ data: z.unknown() });
 const dataOf = ({ body }: WebhookRequest) => Body.parse(JSON.parse(body)).data;
 
 /** The question before a call. */
-export function questionWords({ request, sessionId, bot, endpoint, account }: ShownCall): OwnText {
-  return safe`Send this data to the chatbot session ${callerQuotation(sessionId, MAX_SESSION_ID)}? The visitor may see the result, and it cannot be undone.
+export function questionWords({ request, sessionId, bot, endpoint, account }: ShownCall): string {
+  return `Send this data to the chatbot session ${callerQuotation(sessionId, MAX_SESSION_ID)}? The visitor may see the result, and it cannot be undone.
 
-${account === undefined ? safe`` : safe`Account: ${deskLine(account)}\n`}Bot: ${deskLine(bot.name)}
+${account === undefined ? '' : `Account: ${deskLine(account)}\n`}Bot: ${deskLine(bot.name)}
 Endpoint: ${deskLine(endpoint.name)} (${deskLine(endpoint.description, 300)})
 Data:
 ${jsonBlock(dataOf(request)).block}`;
 }
 
 /** What would be sent. Of longer data than `most` characters only the beginning. */
-export function previewWords({ request, sessionId, bot, endpoint, account }: ShownCall, most: number): OwnText {
+export function previewWords({ request, sessionId, bot, endpoint, account }: ShownCall, most: number): string {
   const { block, hidden } = jsonBlock(dataOf(request), most);
-  const whose = account === undefined ? safe`Bot` : safe`Account ${deskLine(account)}, bot`;
-  return safe`**Preview, nothing sent.** ${whose} ${deskLine(bot.name)}, endpoint ${deskLine(endpoint.name)}, session ${callerQuotation(sessionId, MAX_SESSION_ID)}, data:
-${block}${hidden > 0 ? safe`\n… ${hidden} more characters would be sent.` : safe``}`;
+  const whose = account === undefined ? 'Bot' : `Account ${deskLine(account)}, bot`;
+  return `**Preview, nothing sent.** ${whose} ${deskLine(bot.name)}, endpoint ${deskLine(endpoint.name)}, session ${callerQuotation(sessionId, MAX_SESSION_ID)}, data:
+${block}${hidden > 0 ? `\n… ${hidden} more characters would be sent.` : ''}`;
 }

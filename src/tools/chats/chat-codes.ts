@@ -1,9 +1,7 @@
 import { CodeCounts, codesLine, readCode } from '../../answers/codes.ts';
 import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
-import { mapKnown } from '../../model/omit-undefined.ts';
 import type { Chat, ChatCodes, ChatMessage } from '../../model/records.ts';
-import { described, type OwnText } from '../../privacy/safe-text.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 
 /** The codes on which the line of a chat rests. */
@@ -30,12 +28,12 @@ export function codeCounts(
 }
 
 /** The line about the codes of a chat and of its messages; undefined where nothing is to be said. */
-export function transcriptCodes({ transcript: { chat, messages }, roles, voice }: ReadTranscript): OwnText | undefined {
+export function transcriptCodes({ transcript: { chat, messages }, roles, voice }: ReadTranscript): string | undefined {
   const { book } = voice;
   // A code without a meaning says nothing new where the author's name says who wrote.
   const telling = messages.filter(
     ({ userTypeCode }, index) => roles[index] === 'unknown' || readCode(book, 'user_type', userTypeCode) !== undefined,
   );
   const authors = new CodeCounts('user_type', ({ userTypeCode }: ChatMessage) => userTypeCode, telling);
-  return mapKnown(codesLine([...codeCounts([chat], CODES_OF_CHATS), authors], book), described);
+  return codesLine([...codeCounts([chat], CODES_OF_CHATS), authors], book);
 }

@@ -23,7 +23,7 @@ import type { ChatCodes } from '../../model/records.ts';
 import { keysOf } from '../../model/text/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { spanText } from '../../model/words/duration.ts';
-import { callerQuotation } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 
 /** A chat as a place in columns: of a million chats, those of a page alone are read whole. */
 export interface ChatRow {

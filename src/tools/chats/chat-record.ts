@@ -15,7 +15,6 @@ import { spanText } from '../../model/words/duration.ts';
 import { rounded } from '../../model/words/number.ts';
 import type { Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { ownWord } from '../../privacy/safe-text.ts';
 import { openValuesOf } from './chat-codes.ts';
 
 /** A chat of a page. */
@@ -55,7 +54,7 @@ function party(name: string, code: 'chat_started_by' | 'chat_ended_by'): Field<S
   return field(
     name,
     TEXT,
-    ({ chat }, { book }) => mapKnown(meaningOf(book, code, CODES_OF_ROWS[code](chat)), (meaning) => ownWord(meaning)),
+    ({ chat }, { book }) => mapKnown(meaningOf(book, code, CODES_OF_ROWS[code](chat)), (meaning) => meaning),
     { say: false },
   );
 }

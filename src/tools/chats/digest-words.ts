@@ -14,7 +14,6 @@ import type { Foreign } from '../../model/foreign.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { inQuotes, joinMixed, mixed, plainText, shortened, type Quoted } from '../../privacy/quoted.ts';
-import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
@@ -32,12 +31,12 @@ const LAST_TOKENS = Math.ceil((LAST_BYTES + 5) / BYTES_PER_TOKEN);
 /** Less of a sentence is not worth showing. */
 const FEWEST_TOKENS = 20;
 /** Stands before the end of a message of which only that is quoted. */
-const CUT_BEFORE = safe`… `;
+const CUT_BEFORE = '… ';
 
 const LIST = advertisedAs({ type: 'array' });
 const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
 /** `message` is the place in the chat, from 0. */
-const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText, message: z.number() });
+const SaidShape = z.strictObject({ at: z.string().optional(), text: QuotedText, message: z.number() });
 /** What each of them wrote last. */
 const LastWordsShape = z.strictObject({ visitor: SaidShape.optional(), agent: SaidShape.optional() });
 
@@ -48,7 +47,7 @@ export const DigestShape = z.strictObject({
   duration_seconds: z.number().optional(),
   first_response_seconds: z.number().optional(),
   longest_silence: z
-    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: OwnText })
+    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: z.string() })
     .meta(advertisedAs({ type: 'object' }))
     .optional(),
   turns: z.number().optional(),
@@ -59,7 +58,7 @@ export const DigestShape = z.strictObject({
   unanswered_questions: z.array(SaidShape).meta(LIST).optional(),
   commitments: z.array(SaidShape).meta(LIST).optional(),
   identifiers: z.array(IdentifierShape).meta(LIST).optional(),
-  language: OwnText.optional(),
+  language: z.string().optional(),
   key_sentences: z
     .array(SaidShape.extend({ role: z.enum(['visitor', 'agent']) }))
     .meta(LIST)
@@ -75,7 +74,7 @@ export interface ShownDigest {
   /** What was said, a line each. */
   readonly quotes: readonly Quoted[];
   /** When something was promised or asked, for where the messages themselves are shown; empty where nothing was. */
-  readonly times: OwnText;
+  readonly times: string;
   readonly data: z.input<typeof DigestShape>;
 }
 
@@ -84,11 +83,11 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
   const { zone, redactor } = voice;
   const quote = quoting(DIGEST_TOKENS, redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
-  const quotedSaid = ({ text, at, message }: ForeignPart<Said>, atMost = SENTENCE_TOKENS, before = safe``) => {
+  const quotedSaid = ({ text, at, message }: ForeignPart<Said>, atMost = SENTENCE_TOKENS, before = '') => {
     const cut = quote(text, atMost, before);
     return cut && omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)), text: cut, message });
   };
-  const quotedLast = (last: ForeignPart<LastSaid>) => quotedSaid(last, LAST_TOKENS, last.isEnd ? CUT_BEFORE : safe``);
+  const quotedLast = (last: ForeignPart<LastSaid>) => quotedSaid(last, LAST_TOKENS, last.isEnd ? CUT_BEFORE : '');
   const saidOf = (all: readonly ForeignPart<Said>[]) => all.flatMap((said) => quotedSaid(said) ?? []);
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
   const lastWords = mapKnown(digest.lastWords, ({ visitor, agent }) =>
@@ -113,24 +112,16 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
   return {
     quotes: [
       ...(request === undefined ? [] : [mixed`Request: ${inQuotes(request)}`]),
-      ...saidLines(safe`Unanswered questions`, questions, leftOut.unanswered_questions, timesOf),
+      ...saidLines('Unanswered questions', questions, leftOut.unanswered_questions, timesOf),
       ...identifierLines(identifiers, leftOut.identifiers),
-      ...saidLines(safe`Promises`, commitments, leftOut.commitments, timesOf),
+      ...saidLines('Promises', commitments, leftOut.commitments, timesOf),
       ...lastLines(lastWords, new Set(told.flatMap((text) => sentencesOf(plainText(text ?? ''))))),
       ...keyLines(keySentences),
     ],
-    times: joinSafe(
-      [
-        ...timesWords(
-          safe`Unanswered questions`,
-          digest.unansweredQuestions,
-          digest.leftOut.unansweredQuestions,
-          timesOf,
-        ),
-        ...timesWords(safe`Promises by the agent`, digest.commitments, digest.leftOut.commitments, timesOf),
-      ],
-      ' ',
-    ),
+    times: [
+      ...timesWords('Unanswered questions', digest.unansweredQuestions, digest.leftOut.unansweredQuestions, timesOf),
+      ...timesWords('Promises by the agent', digest.commitments, digest.leftOut.commitments, timesOf),
+    ].join(' '),
     data: omitUndefined({
       ...figuresData(digest, zone),
       request,
@@ -138,7 +129,7 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
       unanswered_questions: questions,
       commitments,
       identifiers,
-      language: mapKnown(digest.language, ownWord),
+      language: digest.language,
       key_sentences: keySentences,
       ...(Object.values(leftOut).some((count) => count > 0) && { left_out: leftOut }),
     }),
@@ -148,7 +139,7 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
 function quoting(tokens: number, redactor: Redactor) {
   let left = tokens;
-  return (text: Foreign, atMost: number, before = safe``): Quoted | undefined => {
+  return (text: Foreign, atMost: number, before = ''): Quoted | undefined => {
     const room = Math.min(atMost, left);
     const line = mixed`${before}${redactor.piece(withoutHalfMark(text), 400 - before.length)}`;
     const whole = estimatedTokens(line);
@@ -174,21 +165,21 @@ function timesIn(
   { chat, messages }: Transcript,
   said: readonly { readonly message: number }[],
   zone: Zone,
-): (OwnText | undefined)[] {
+): (string | undefined)[] {
   let before = chat.requestedAt;
   return said.map(({ message }) => {
     const at = messages[message]?.at;
     if (at === undefined) return undefined;
-    const time = ownWord(laterText(zone, at, before));
+    const time = laterText(zone, at, before);
     before = at;
     return time;
   });
 }
 
-type TimesOf = (said: readonly { readonly message: number }[]) => readonly (OwnText | undefined)[];
+type TimesOf = (said: readonly { readonly message: number }[]) => readonly (string | undefined)[];
 
 function saidLines(
-  label: OwnText,
+  label: string,
   said: readonly { readonly message: number; readonly text: Quoted }[] = [],
   leftOut: number,
   timesOf: TimesOf,
@@ -204,14 +195,14 @@ function saidLines(
 
 /** `Promises by the agent: 24 Nov 00:00, 00:03.` */
 function timesWords(
-  label: OwnText,
+  label: string,
   said: readonly ForeignPart<Said>[] = [],
   leftOut: number,
   timesOf: TimesOf,
-): OwnText[] {
+): string[] {
   if (said.length === 0) return [];
-  const times = timesOf(said).map((time) => time ?? safe`no time`);
-  return [safe`${label}: ${joinSafe([...times, ...moreWords(leftOut)], ', ')}.`];
+  const times = timesOf(said).map((time) => time ?? 'no time');
+  return [`${label}: ${[...times, ...moreWords(leftOut)].join(', ')}.`];
 }
 
 /** What each wrote last, unless all of it stands in a line above. */
@@ -229,11 +220,11 @@ function lastLines({ visitor, agent }: z.input<typeof LastWordsShape> = {}, told
 }
 
 function keyLines(sentences: readonly { readonly role: 'visitor' | 'agent'; readonly text: Quoted }[]): Quoted[] {
-  const linesOf = (role: 'visitor' | 'agent', label: OwnText) => {
+  const linesOf = (role: 'visitor' | 'agent', label: string) => {
     const quotes = sentences.filter((one) => one.role === role).map(({ text }) => inQuotes(text));
     return quotes.length === 0 ? [] : [mixed`${label}: ${joinMixed(quotes, '; ')}`];
   };
-  return [...linesOf('visitor', safe`Visitor`), ...linesOf('agent', safe`Agent`)];
+  return [...linesOf('visitor', 'Visitor'), ...linesOf('agent', 'Agent')];
 }
 
 function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): Quoted[] {
@@ -242,8 +233,8 @@ function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[]
   return [mixed`Numbers: ${joinMixed([...words, ...moreWords(leftOut)], ', ')}`];
 }
 
-function moreWords(leftOut: number): OwnText[] {
-  return leftOut === 0 ? [] : [safe`and ${leftOut} more`];
+function moreWords(leftOut: number): string[] {
+  return leftOut === 0 ? [] : [`and ${leftOut} more`];
 }
 
 function figuresData(digest: TranscriptDigest, zone: Zone) {

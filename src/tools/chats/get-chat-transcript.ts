@@ -5,7 +5,6 @@ import { ROLES } from '../../insights/codes/authorship.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { closingLine } from '../../answers/closing.ts';
 import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
@@ -40,7 +39,7 @@ export const getChatTranscript = defineTool({
     ),
     messages: z.array(
       z.strictObject({
-        at: OwnText.optional(),
+        at: z.string().optional(),
         role: z.enum(ROLES),
         author: QuotedText.optional(),
         text: QuotedText,
@@ -49,9 +48,9 @@ export const getChatTranscript = defineTool({
     ),
     /** The character at which the first text goes on from an earlier page. */
     from_character: z.number().optional(),
-    next_cursor: OwnText.optional(),
-    codes: OwnText.optional(),
-    as_of: OwnText,
+    next_cursor: z.string().optional(),
+    codes: z.string().optional(),
+    as_of: z.string(),
     upstream_requests: z.number(),
   }),
   annotations: READ_ONLY,
@@ -83,7 +82,7 @@ export const getChatTranscript = defineTool({
     return {
       text: paragraphs(
         text,
-        nextCursor && safe`Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
+        nextCursor && `Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
         codes,
         unkeptWords(unkept),
       ),

@@ -11,7 +11,6 @@ import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { leftOutBy } from '../../model/text/cut-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { mixed, plainText, Quoted } from '../../privacy/quoted.ts';
-import { safe } from '../../privacy/safe-text.ts';
 import { coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -62,7 +61,7 @@ export function coveredMessages({ transcript: { messages }, asOf }: ReadTranscri
     coverage: { ...coverage, basis: 'partial', covered: 0 },
     count: loaded,
     of: loaded + leftOut,
-    rest: safe`the chat is too long to load the others`,
+    rest: 'the chat is too long to load the others',
   };
 }
 
@@ -94,7 +93,7 @@ export function messageHeading(read: ReadTranscript, index: number, firstOfPage:
   const { zone, redactor } = voice;
   const { at, authorName } = transcript.messages[index] ?? {};
   const role = roles[index] ?? 'unknown';
-  const author = authorName === undefined || !named.has(role) ? safe`` : mixed` ${redactor.field(authorName, 60)}`;
+  const author = authorName === undefined || !named.has(role) ? '' : mixed` ${redactor.field(authorName, 60)}`;
   if (at === undefined) return mixed`no time, ${role}${author}: `;
   const day = newDayText(zone, at, timeBefore(transcript, index, firstOfPage));
   return mixed`${day === undefined ? '' : `${day}\n`}${clockText(zone, at)} ${role}${author}: `;

@@ -11,16 +11,15 @@ import { spanText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayOfYearText, laterText, wholeMomentText, yearOf } from '../../model/words/time.ts';
 import { joinMixed, mixed, type Quoted } from '../../privacy/quoted.ts';
-import { described, type OwnText } from '../../privacy/safe-text.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 
 /** The beginning of the first line: `**Chat 80561645, Mon 23 Nov 2026 23:56 (UTC)**`. */
-export function chatHeading({ chatId, requestedAt }: Chat, zone: Zone): OwnText {
-  return described(`**Chat ${chatId}, ${wholeMomentText(zone, requestedAt)} (${zone.id})**`);
+export function chatHeading({ chatId, requestedAt }: Chat, zone: Zone): string {
+  return `**Chat ${chatId}, ${wholeMomentText(zone, requestedAt)} (${zone.id})**`;
 }
 
 /** What we know of a chat, in three lines: how it went, its times, its messages. */
-export function chatFacts({ transcript, voice }: ReadTranscript, digest: TranscriptDigest): OwnText {
+export function chatFacts({ transcript, voice }: ReadTranscript, digest: TranscriptDigest): string {
   const { chat, firstVisitAt } = transcript;
   const { zone, book } = voice;
   const firstVisit =
@@ -36,7 +35,7 @@ export function chatFacts({ transcript, voice }: ReadTranscript, digest: Transcr
     ].join(' '),
     [countsOf(digest), ...firstVisit].join(' '),
   ];
-  return described(lines.filter((line) => line !== '').join('\n'));
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 /** The visitor of a chat, and where they are. */

@@ -3,7 +3,6 @@ import { Foreign } from '../../model/foreign.ts';
 import { countsOf } from '../../insights/digest/digest.ts';
 import { ChatId } from '../../model/ids.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { estimatedTokens, paragraphs } from '../../answers/token-budget.ts';
@@ -26,8 +25,8 @@ export interface TranscriptPage {
   readonly digest: ShownDigest['data'];
   readonly page: PageOfTexts;
   /** The words of the page, in their boundary. */
-  readonly text: OwnText;
-  readonly nextCursor: OwnText | undefined;
+  readonly text: string;
+  readonly nextCursor: string | undefined;
   /** The messages from the cursor on for a view, which takes as many as are moved at once, and where they go on. */
   readonly viewed: () => Promise<ViewedMessages>;
 }
@@ -35,7 +34,7 @@ export interface TranscriptPage {
 /** The messages that a view gets at once. */
 interface ViewedMessages {
   readonly shown: PageOfTexts['shown'];
-  readonly nextCursor: OwnText | undefined;
+  readonly nextCursor: string | undefined;
 }
 
 /** Most chats in one piece; of one with 20,000 messages some thousand. */
@@ -69,7 +68,7 @@ export async function transcriptPage(
   };
   if (cursor !== undefined) {
     // Further pages have what to know the chat by, and the digest no more.
-    const heading = safe`${chatHeading(chat, voice.zone)}, continued`;
+    const heading = `${chatHeading(chat, voice.zone)}, continued`;
     const page = await pageWithin(tokens - estimatedTokens(heading));
     return {
       read,
@@ -96,12 +95,7 @@ export async function transcriptPage(
     digest: shown.data,
     page,
     text: paragraphs(
-      isWhole
-        ? joinSafe(
-            [facts, shown.times].filter((text) => text !== ''),
-            '\n',
-          )
-        : facts,
+      isWhole ? [facts, shown.times].filter((text) => text !== '').join('\n') : facts,
       enclosed(joinMixed(lines, '\n')),
     ),
     nextCursor: cursorOf(page),

@@ -1,11 +1,10 @@
+import { timeText } from '../../model/words/time.ts';
 import { ChatId } from '../../model/ids.ts';
-
 import { unkeptWords } from '../../answers/error-words.ts';
 import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine } from '../../answers/closing.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
-import { timeWords } from '../../answers/words/quantities.ts';
 import { coveredMessages } from './read-transcript.ts';
 import { transcriptCodes } from './chat-codes.ts';
 import { transcriptPage } from './transcript-page.ts';
@@ -22,7 +21,7 @@ export const chatTranscript = recordResource<ChatId>({
   recent: async (desk, redactor) =>
     (await desk.archive.chats.newest(RECENT)).map((chat) => ({
       id: chat.chatId,
-      label: `${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
+      label: `${timeText(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
     const args = { chat_id: id, view: 'full' } as const;

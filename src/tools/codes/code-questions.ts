@@ -8,7 +8,7 @@ import {
   type CodeName,
   type CodeSettings,
 } from '../../model/codes.ts';
-import { deskLine, described, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine } from '../../privacy/cleaned-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { valuesOf } from '../../answers/words/code-words.ts';
 import { counted } from '../../model/words/count.ts';
@@ -121,18 +121,16 @@ export async function questionAbout(
   meanings: ReadonlyMap<number, CodeMeaning<CodeName>>,
   book: Codebook,
   desk: Desk,
-): Promise<OwnText> {
+): Promise<string> {
   const examples = await examplesOf(code, value, await desk.archive.shownCodes(), desk);
   const read = valuesOf(book, code).find((one) => one.value === value);
   const others = [...meanings].flatMap(([one, meaning]) => (one === value ? [] : [`${one} “${meaning}”`]));
   const also = others.length === 0 ? '' : ` (and ${others.join(', ')})`;
-  return described(
-    [
-      `On ${deskWords(desk)}, does ${code} ${value} mean “${meanings.get(value) ?? 'open'}”${also}?`,
-      ...examplesWords(code, examples, read?.count ?? 0),
-      `${read === undefined ? '' : evidenceWords(read)}You can change this later.`,
-    ].join('\n\n'),
-  );
+  return [
+    `On ${deskWords(desk)}, does ${code} ${value} mean “${meanings.get(value) ?? 'open'}”${also}?`,
+    ...examplesWords(code, examples, read?.count ?? 0),
+    `${read === undefined ? '' : evidenceWords(read)}You can change this later.`,
+  ].join('\n\n');
 }
 
 /** The desk that a question to a user is about: by its account where the caller reaches several. */

@@ -8,9 +8,9 @@ import {
   type CodeName,
 } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import { joined, trusted } from '../../model/text/trusted-text.ts';
-import { deskLine, described, OwnText } from '../../privacy/safe-text.ts';
+import { deskLine } from '../../privacy/cleaned-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { advertisedAs, defineTool } from '../../answers/tool.ts';
 import { valuesOf } from '../../answers/words/code-words.ts';
@@ -38,7 +38,7 @@ export const recordCodeMeaning = defineTool({
     outcome: z.enum(OUTCOMES),
     code: z.enum(CODE_NAMES),
     meanings: z.array(z.strictObject({ value: z.number(), meaning: z.enum(ALL_MEANINGS) })),
-    setting: OwnText.optional(),
+    setting: z.string().optional(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   answer: async ({ code, value, meaning: word }, desk, { person, waitsFor }) => {
@@ -51,13 +51,13 @@ export const recordCodeMeaning = defineTool({
       meanings: ReadonlyMap<number, CodeMeaning<CodeName>> = new Map(),
       setting?: string,
     ) => ({
-      text: described(text),
+      text,
       data: () =>
         omitUndefined({
           outcome,
           code,
           meanings: [...meanings].map(([one, meaning]) => ({ value: one, meaning })),
-          setting: mapKnown(setting, described),
+          setting,
         }),
     });
 
@@ -98,9 +98,7 @@ export const recordCodeMeaning = defineTool({
     const { reply } = await person.ask({
       request: async () =>
         isTakenBack
-          ? described(
-              `On ${deskWords(desk)}, take back the saved meaning of ${code} (${meaningsWords(meanings)})? The code is then read from the data alone.`,
-            )
+          ? `On ${deskWords(desk)}, take back the saved meaning of ${code} (${meaningsWords(meanings)})? The code is then read from the data alone.`
           : questionAbout(code, value, meanings, await codebookOf(desk), desk),
       about: `code ${code} ${word} ${meaningsWords(meanings)}`,
       confirm: 'required',
@@ -116,8 +114,8 @@ export const recordCodeMeaning = defineTool({
       );
     }
     if (reply !== 'accepted') {
-      const what = isTakenBack ? 'Not taken back' : `Not saved`;
-      const how = reply === 'declined' ? 'declined' : `closed the question without a reply`;
+      const what = isTakenBack ? 'Not taken back' : 'Not saved';
+      const how = reply === 'declined' ? 'declined' : 'closed the question without a reply';
       return answered('declined', `**${what}**: the app ${how}; the user may not have been asked.`);
     }
     if (meaning === undefined) {

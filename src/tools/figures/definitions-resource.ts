@@ -1,5 +1,4 @@
 import { fixedResource } from '../../answers/resource.ts';
-import { described } from '../../privacy/safe-text.ts';
 import { allDefinitions } from './definition-words.ts';
 
 /** `chat://definitions`: what each metric means. */
@@ -12,5 +11,5 @@ export const definitions = fixedResource(
     tool: 'get_service_status',
     cacheHint: { ttlMs: 86_400_000, cacheScope: 'public' },
   },
-  () => Promise.resolve(described(allDefinitions())),
+  () => Promise.resolve(allDefinitions()),
 );

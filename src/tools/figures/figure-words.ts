@@ -3,41 +3,39 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { ConcurrencyFigure, Figure, ServiceLevelFigure } from '../../insights/kinds/figure.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
 import type { Spread } from '../../insights/statistics/quantiles.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { scaleWords } from '../../answers/words/codebook-words.ts';
-import { durationWords, percentWords } from '../../answers/words/quantities.ts';
 import { rounded, short, signOf } from '../../model/words/number.ts';
-import { percent, pointsText } from '../../model/words/share.ts';
-import { fineDurationText } from '../../model/words/duration.ts';
+import { percent, percentText, pointsText } from '../../model/words/share.ts';
+import { durationText, fineDurationText } from '../../model/words/duration.ts';
 import { nounOfLabel } from '../../model/words/count.ts';
 
 // Figures in words, in cells of a table, and how they changed: all of it follows from the kind of the metric.
 
 /** A figure in words: `missed 9 of 120 chats, 7.5 %`; undefined where nothing is known to be told. */
-export function figureWords(metric: Metric, figure: Figure, book: Codebook): OwnText | undefined {
-  const label = ownWord(metric.label);
+export function figureWords(metric: Metric, figure: Figure, book: Codebook): string | undefined {
+  const label = metric.label;
   switch (figure.kind) {
     case 'count':
-      return safe`${figure.count} ${ownWord(nounOfLabel(figure.count, metric.label))}`;
+      return `${figure.count} ${nounOfLabel(figure.count, metric.label)}`;
     case 'share': {
-      const unknown = figure.unknown === 0 ? [] : [safe`not known of ${figure.unknown}`];
-      if (figure.of === 0) return unknown.length === 0 ? undefined : safe`${label}: ${joinSafe(unknown, ', ')}`;
-      return joinSafe([safe`${label} ${shareWords(metric, figure.count, figure.of)}`, ...unknown], ', ');
+      const unknown = figure.unknown === 0 ? [] : [`not known of ${figure.unknown}`];
+      if (figure.of === 0) return unknown.length === 0 ? undefined : `${label}: ${unknown.join(', ')}`;
+      return [`${label} ${shareWords(metric, figure.count, figure.of)}`, ...unknown].join(', ');
     }
     case 'spread':
       return spreadWords(label, figure, metric);
     case 'distinct':
-      return safe`${figure.n} different ${ownWord(nounOfLabel(figure.n, metric.label))}${figure.served === undefined ? safe`` : safe`, ${figure.served} of them served`}`;
+      return `${figure.n} different ${nounOfLabel(figure.n, metric.label)}${figure.served === undefined ? '' : `, ${figure.served} of them served`}`;
     case 'rating':
       return figure.mean === undefined
-        ? safe`${label}: none of ${figure.served} served was rated`
-        : safe`${label} ${rounded(figure.mean, 2)} (${scaleWords(book, Object.keys(figure.distribution).map(Number)) ?? safe``}; n ${figure.n} of ${figure.served} served, ${percentWords(figure.n / figure.served)})`;
+        ? `${label}: none of ${figure.served} served was rated`
+        : `${label} ${rounded(figure.mean, 2)} (${scaleWords(book, Object.keys(figure.distribution).map(Number)) ?? ''}; n ${figure.n} of ${figure.served} served, ${percentText(figure.n / figure.served)})`;
     case 'service level':
       return serviceLevelWords(figure);
     case 'concurrency':
-      return safe`${label} ${rounded(figure.mean, 1)} on average, ${figure.peak} at most${limitWords(figure)}`;
+      return `${label} ${rounded(figure.mean, 1)} on average, ${figure.peak} at most${limitWords(figure)}`;
     case 'hourly':
-      return safe`${rounded(figure.rate, 1)} ${label}`;
+      return `${rounded(figure.rate, 1)} ${label}`;
     case 'estimated spread': {
       const { ci95, without = 0 } = figure;
       const said = spreadWords(
@@ -46,34 +44,33 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
         metric,
         ci95 && intervalWords(ci95, (bound) => valueWords(metric, bound)),
       );
-      const missing =
-        without === 0 || metric.without === undefined ? [] : [safe`${without} ${ownWord(metric.without)}`];
+      const missing = without === 0 || metric.without === undefined ? [] : [`${without} ${metric.without}`];
       const parts = [...(said === undefined ? [] : [said]), ...missing];
-      return parts.length === 0 ? undefined : joinSafe(parts, ', ');
+      return parts.length === 0 ? undefined : parts.join(', ');
     }
     case 'estimated share': {
       const { count, sampled, ci95 } = figure;
       if (sampled === 0) return undefined;
-      const interval = ci95 === undefined ? safe`` : safe` (${intervalWords(ci95, percentWords)})`;
-      return safe`${label} ${shareWords(metric, count, sampled)}${interval}`;
+      const interval = ci95 === undefined ? '' : ` (${intervalWords(ci95, percentText)})`;
+      return `${label} ${shareWords(metric, count, sampled)}${interval}`;
     }
   }
 }
 
 /** What a figure's order rests on: `missed (share)`, `wait (median)`. */
-export function orderedByWords({ kind, label }: Metric): OwnText {
-  const name = ownWord(label);
+export function orderedByWords({ kind, label }: Metric): string {
+  const name = label;
   switch (kind) {
     case 'share':
     case 'service level':
     case 'estimated share':
-      return safe`${name} (share)`;
+      return `${name} (share)`;
     case 'spread':
     case 'estimated spread':
-      return safe`${name} (median)`;
+      return `${name} (median)`;
     case 'rating':
     case 'concurrency':
-      return safe`${name} (mean)`;
+      return `${name} (mean)`;
     case 'count':
     case 'distinct':
     case 'hourly':
@@ -87,15 +84,12 @@ export function isMovedByChance({ kind }: Metric): boolean {
 }
 
 /** Some figures in a line. */
-export function lineOfFigures(figures: Iterable<readonly [Metric, Figure]>, book: Codebook): OwnText {
-  return joinSafe(
-    [...figures].flatMap(([metric, figure]) => figureWords(metric, figure, book) ?? []),
-    ' · ',
-  );
+export function lineOfFigures(figures: Iterable<readonly [Metric, Figure]>, book: Codebook): string {
+  return [...figures].flatMap(([metric, figure]) => figureWords(metric, figure, book) ?? []).join(' · ');
 }
 
 /** All figures: what rows tell, then what transcripts tell and how many of them. */
-export function figuresWords(figures: Figures, chats: number, book: Codebook): OwnText {
+export function figuresWords(figures: Figures, chats: number, book: Codebook): string {
   const all = [...figures];
   const ofTranscripts = all.filter(([{ basis }]) => basis === 'transcripts');
   const lines = [
@@ -103,79 +97,75 @@ export function figuresWords(figures: Figures, chats: number, book: Codebook): O
       all.filter(([{ basis }]) => basis === 'rows'),
       book,
     ),
-    joinSafe(
-      [lineOfFigures(ofTranscripts, book), ...sampleWords(ofTranscripts[0]?.[1])].filter((part) => part !== ''),
-      ' · ',
-    ),
+    [lineOfFigures(ofTranscripts, book), ...sampleWords(ofTranscripts[0]?.[1])]
+      .filter((part) => part !== '')
+      .join(' · '),
     ...(chats > 0 && chats < FEW_VALUES && [...figures.keys()].some(isMovedByChance)
-      ? [safe`Few chats: chance alone may move these figures much.`]
+      ? ['Few chats: chance alone may move these figures much.']
       : []),
   ];
-  return joinSafe(
-    lines.filter((line) => line !== ''),
-    '\n',
-  );
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 /** Says what figures of transcripts rest on: all, or how many of how many. */
-function sampleWords(figure: Figure | undefined): OwnText[] {
+function sampleWords(figure: Figure | undefined): string[] {
   if (figure === undefined || !('sampled' in figure)) return [];
   const { population, sampled, estimated } = figure;
   return estimated
-    ? [safe`estimated from ${sampled} transcripts, drawn at random from ${population}`]
-    : [safe`from all ${population} transcripts`];
+    ? [`estimated from ${sampled} transcripts, drawn at random from ${population}`]
+    : [`from all ${population} transcripts`];
 }
 
-function shareWords({ of }: Metric, count: number, whole: number): OwnText {
-  const noun = of === undefined ? safe`` : safe` ${ownWord(nounOfLabel(whole, of))}`;
-  return safe`${count} of ${whole}${noun}, ${percentWords(count / whole)}`;
+function shareWords({ of }: Metric, count: number, whole: number): string {
+  const noun = of === undefined ? '' : ` ${nounOfLabel(whole, of)}`;
+  return `${count} of ${whole}${noun}, ${percentText(count / whole)}`;
 }
 
-function spreadWords(label: OwnText, spread: Spread, metric: Metric, interval?: OwnText): OwnText | undefined {
+function spreadWords(label: string, spread: Spread, metric: Metric, interval?: string): string | undefined {
   const { n, mean, median, p90 } = spread;
   if (mean === undefined || median === undefined || p90 === undefined) return undefined;
   const told = (value: number) => valueWords(metric, value);
-  const between = interval === undefined ? safe`` : safe` (${interval})`;
-  return safe`${label} median ${told(median)}${between}, p90 ${told(p90)}, mean ${told(mean)} (n ${n})`;
+  const between = interval === undefined ? '' : ` (${interval})`;
+  return `${label} median ${told(median)}${between}, p90 ${told(p90)}, mean ${told(mean)} (n ${n})`;
 }
 
-function valueWords({ unit }: Metric, value: number): OwnText {
-  return unit === 'seconds' ? durationWords(value) : safe`${rounded(value, 1)}`;
+function valueWords({ unit }: Metric, value: number): string {
+  return unit === 'seconds' ? durationText(value) : `${rounded(value, 1)}`;
 }
 
-function intervalWords([low, high]: readonly [number, number], words: (bound: number) => OwnText): OwnText {
-  return safe`95 % interval ${words(low)} to ${words(high)}`;
+function intervalWords([low, high]: readonly [number, number], words: (bound: number) => string): string {
+  return `95 % interval ${words(low)} to ${words(high)}`;
 }
 
-function limitWords({ limit, atLimit }: ConcurrencyFigure): OwnText {
-  if (limit === undefined || atLimit === undefined) return safe``;
+function limitWords({ limit, atLimit }: ConcurrencyFigure): string {
+  if (limit === undefined || atLimit === undefined) return '';
   return atLimit === 0
-    ? safe` (limit ${limit}, never reached)`
-    : safe` (limit ${limit}, reached ${percentWords(atLimit)} of the time)`;
+    ? ` (limit ${limit}, never reached)`
+    : ` (limit ${limit}, reached ${percentText(atLimit)} of the time)`;
 }
 
-function serviceLevelWords({ seconds, answeredWithin, offered = 0, served }: ServiceLevelFigure): OwnText {
+function serviceLevelWords({ seconds, answeredWithin, offered = 0, served }: ServiceLevelFigure): string {
   const shares = [
-    ...(offered === 0 ? [] : [safe`${percentWords(answeredWithin / offered)} of ${offered} offered`]),
-    ...(served === 0 ? [] : [safe`${percentWords(answeredWithin / served)} of ${served} served`]),
+    ...(offered === 0 ? [] : [`${percentText(answeredWithin / offered)} of ${offered} offered`]),
+    ...(served === 0 ? [] : [`${percentText(answeredWithin / served)} of ${served} served`]),
   ];
-  const within = safe`${answeredWithin} answered within ${durationWords(seconds)}`;
-  return shares.length === 0 ? within : safe`${within} (${joinSafe(shares, ', ')})`;
+  const within = `${answeredWithin} answered within ${durationText(seconds)}`;
+  return shares.length === 0 ? within : `${within} (${shares.join(', ')})`;
 }
 
 /** The head of a metric's column in a table of groups; `isBrief`: without means. */
-export function columnHead({ label, kind, unit }: Metric, isBrief: boolean): OwnText {
-  const name = ownWord(label);
+export function columnHead({ label, kind, unit }: Metric, isBrief: boolean): string {
+  const name = label;
   switch (kind) {
     case 'spread':
     case 'estimated spread':
-      return safe`${name}${unit === 'seconds' ? safe`, s` : safe``}: median/p90${isBrief ? safe`` : safe`/mean`} (n)`;
+      return `${name}${unit === 'seconds' ? ', s' : ''}: median/p90${isBrief ? '' : '/mean'} (n)`;
     case 'rating':
-      return safe`${name} (n of served)`;
+      return `${name} (n of served)`;
     case 'distinct':
-      return safe`${name} (served)`;
+      return `${name} (served)`;
     case 'concurrency':
-      return safe`${name}: mean/peak`;
+      return `${name}: mean/peak`;
     case 'count':
     case 'share':
     case 'service level':
@@ -186,70 +176,68 @@ export function columnHead({ label, kind, unit }: Metric, isBrief: boolean): Own
 }
 
 /** A figure as a cell, in few characters; undefined where it is not known. Estimates are marked ~. `isBrief`: without means. */
-export function figureCell(figure: Figure, isBrief: boolean): OwnText | undefined {
+export function figureCell(figure: Figure, isBrief: boolean): string | undefined {
   switch (figure.kind) {
     case 'count':
-      return safe`${figure.count}`;
+      return `${figure.count}`;
     case 'share':
       return figure.of === 0 ? undefined : shareCell(figure.count, figure.of);
     case 'spread':
       return spreadCell(figure, isBrief);
     case 'rating':
-      return figure.mean === undefined ? undefined : safe`${rounded(figure.mean, 2)} (${figure.n} of ${figure.served})`;
+      return figure.mean === undefined ? undefined : `${rounded(figure.mean, 2)} (${figure.n} of ${figure.served})`;
     case 'distinct':
-      return figure.served === undefined ? safe`${figure.n}` : safe`${figure.n} (${figure.served})`;
+      return figure.served === undefined ? `${figure.n}` : `${figure.n} (${figure.served})`;
     case 'service level': {
       const of = figure.offered ?? figure.served;
       return of === 0 ? undefined : shareCell(figure.answeredWithin, of);
     }
     case 'concurrency':
-      return safe`${rounded(figure.mean, 1)}/${figure.peak}${limitWords(figure)}`;
+      return `${rounded(figure.mean, 1)}/${figure.peak}${limitWords(figure)}`;
     case 'hourly':
-      return safe`${rounded(figure.rate, 1)}`;
+      return `${rounded(figure.rate, 1)}`;
     case 'estimated spread': {
       const cell = spreadCell(figure, isBrief);
-      return cell && safe`${mark(figure.estimated)}${cell}`;
+      return cell && `${mark(figure.estimated)}${cell}`;
     }
     case 'estimated share':
-      return figure.sampled === 0
-        ? undefined
-        : safe`${mark(figure.estimated)}${shareCell(figure.count, figure.sampled)}`;
+      return figure.sampled === 0 ? undefined : `${mark(figure.estimated)}${shareCell(figure.count, figure.sampled)}`;
   }
 }
 
-function mark(isEstimated: boolean): OwnText {
-  return isEstimated ? safe`~` : safe``;
+function mark(isEstimated: boolean): string {
+  return isEstimated ? '~' : '';
 }
 
-function shareCell(count: number, of: number): OwnText {
-  return safe`${count} of ${of}, ${percentWords(count / of)}`;
+function shareCell(count: number, of: number): string {
+  return `${count} of ${of}, ${percentText(count / of)}`;
 }
 
-function spreadCell({ n, mean, median, p90 }: Spread, isBrief: boolean): OwnText | undefined {
+function spreadCell({ n, mean, median, p90 }: Spread, isBrief: boolean): string | undefined {
   if (mean === undefined || median === undefined || p90 === undefined) return undefined;
-  return safe`${short(median)}/${short(p90)}${isBrief ? safe`` : safe`/${short(mean)}`} (${n})`;
+  return `${short(median)}/${short(p90)}${isBrief ? '' : `/${short(mean)}`} (${n})`;
 }
 
 /** Words the change of figures: `chats +12 (+0.8 %) · missed +3.1 points · …`; what is weak is marked, and why. */
-export function changeWords(changes: ReadonlyMap<Metric, Change>): OwnText {
+export function changeWords(changes: ReadonlyMap<Metric, Change>): string {
   const words = [...changes].map(
-    ([metric, change]) => safe`${changeLabel(metric)} ${changedBy(metric, change)}${marks(change)}`,
+    ([metric, change]) => `${changeLabel(metric)} ${changedBy(metric, change)}${marks(change)}`,
   );
-  return joinSafe([joinSafe(words, ' · '), ...legend([...changes.values()])], '\n');
+  return [words.join(' · '), ...legend([...changes.values()])].join('\n');
 }
 
-function changeLabel({ kind, label }: Metric): OwnText {
-  const name = ownWord(label);
-  return kind === 'spread' || kind === 'estimated spread' ? safe`median ${name}` : name;
+function changeLabel({ kind, label }: Metric): string {
+  const name = label;
+  return kind === 'spread' || kind === 'estimated spread' ? `median ${name}` : name;
 }
 
-function changedBy(metric: Metric, { absolute, relative = 0 }: Change): OwnText {
+function changedBy(metric: Metric, { absolute, relative = 0 }: Change): string {
   const size = changeSize(metric, Math.abs(absolute));
-  if (size === undefined) return safe`unchanged`;
-  const sign = ownWord(signOf(absolute));
+  if (size === undefined) return 'unchanged';
+  const sign = signOf(absolute);
   // A share of a share is taken for points. What is less than a tenth of a percent is told as it is alone.
   const isTold = !isShare(metric) && Math.abs(relative) >= 0.0005;
-  return safe`${sign}${size}${isTold ? safe` (${sign}${percentWords(Math.abs(relative))})` : safe``}`;
+  return `${sign}${size}${isTold ? ` (${sign}${percentText(Math.abs(relative))})` : ''}`;
 }
 
 function isShare({ kind }: Metric): boolean {
@@ -257,12 +245,12 @@ function isShare({ kind }: Metric): boolean {
 }
 
 /** The change of a figure in few characters: `+3`, `−2.1 pp`, `+42*`, marked as in changeWords. */
-export function changeCell(metric: Metric, change: Change): OwnText {
+export function changeCell(metric: Metric, change: Change): string {
   const { absolute } = change;
-  const sign = ownWord(signOf(absolute));
+  const sign = signOf(absolute);
   const size = Math.abs(absolute);
-  const [number, unit] = isShare(metric) ? [percent(size), safe` pp`] : [changeNumber(metric, size), safe``];
-  return safe`${number === 0 ? safe`±` : sign}${number}${unit}${marks(change)}`;
+  const [number, unit] = isShare(metric) ? [percent(size), ' pp'] : [changeNumber(metric, size), ''];
+  return `${number === 0 ? '±' : sign}${number}${unit}${marks(change)}`;
 }
 
 function changeNumber({ kind }: Metric, size: number): number {
@@ -270,31 +258,31 @@ function changeNumber({ kind }: Metric, size: number): number {
 }
 
 /** The size of a change; undefined where it is too small to be told. */
-function changeSize(metric: Metric, size: number): OwnText | undefined {
+function changeSize(metric: Metric, size: number): string | undefined {
   const isSpread = metric.kind === 'spread' || metric.kind === 'estimated spread';
   const number = isShare(metric) ? percent(size) : rounded(size, isSpread ? 1 : 2);
   if (number === 0) return undefined;
-  if (isShare(metric)) return ownWord(pointsText(size));
-  if (metric.unit !== 'seconds') return safe`${number}`;
-  return ownWord(fineDurationText(size));
+  if (isShare(metric)) return pointsText(size);
+  if (metric.unit !== 'seconds') return `${number}`;
+  return fineDurationText(size);
 }
 
-function marks({ few, uncertain }: Change): OwnText {
-  return safe`${few === true ? safe`*` : safe``}${uncertain === true ? safe` (?)` : safe``}`;
+function marks({ few, uncertain }: Change): string {
+  return `${few === true ? '*' : ''}${uncertain === true ? ' (?)' : ''}`;
 }
 
-function legend(changes: readonly Change[]): OwnText[] {
+function legend(changes: readonly Change[]): string[] {
   return [
     ...(changes.some(({ few }) => few === true)
-      ? [safe`Marked *: of fewer than ${FEW_VALUES} in one of the periods, so chance alone may move it that much.`]
+      ? [`Marked *: of fewer than ${FEW_VALUES} in one of the periods, so chance alone may move it that much.`]
       : []),
     ...(changes.some(({ uncertain }) => uncertain === true)
-      ? [safe`Marked (?): estimated from samples, and so widely that it may not have changed at all.`]
+      ? ['Marked (?): estimated from samples, and so widely that it may not have changed at all.']
       : []),
   ];
 }
 
 /** The definitions of some metrics as data, by the key of their figure. */
-export function definitionsData(metrics: readonly Metric[]): Record<string, OwnText> {
-  return Object.fromEntries(metrics.map((metric) => [keysOfMetric(metric).figure, ownWord(metric.definition)]));
+export function definitionsData(metrics: readonly Metric[]): Record<string, string> {
+  return Object.fromEntries(metrics.map((metric) => [keysOfMetric(metric).figure, metric.definition]));
 }

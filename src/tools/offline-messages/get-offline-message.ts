@@ -4,7 +4,6 @@ import type { OfflineReply } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { voiceFor } from '../../answers/rows/voice.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
@@ -30,16 +29,16 @@ export const getOfflineMessage = defineTool({
   input: z.strictObject({ offline_message_id: idArgument, cursor: rowCursorArgument }),
   output: z.strictObject({
     message: spelledOutElsewhere(MESSAGE.schema),
-    replies: z.array(z.strictObject({ at: OwnText.optional(), agent: OwnText.optional(), text: QuotedText })),
+    replies: z.array(z.strictObject({ at: z.string().optional(), agent: z.string().optional(), text: QuotedText })),
     /** Replies that this page does not show. */
     replies_left_out: z.number().optional(),
     /** The character at which the first text goes on from an earlier page. */
     from_character: z.number().optional(),
     other_messages: z.array(spelledOutElsewhere(MESSAGE.schema)),
     chats: z.array(spelledOutElsewhere(CHAT.schema)),
-    next_cursor: OwnText.optional(),
-    codes: OwnText.optional(),
-    as_of: OwnText,
+    next_cursor: z.string().optional(),
+    codes: z.string().optional(),
+    as_of: z.string(),
     upstream_requests: z.number(),
   }),
   annotations: READ_ONLY,
@@ -49,7 +48,7 @@ export const getOfflineMessage = defineTool({
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
     const { record, asOf, unkept, row, redactor, page, others, text, codes, nextCursor, closing } = shown;
     const voice = await voiceFor(desk, question, zone);
-    const dataWith = async (texts: readonly ShownText[], next: OwnText | undefined) => {
+    const dataWith = async (texts: readonly ShownText[], next: string | undefined) => {
       const { message, note, draft, replies, from } = writtenOn(shown, texts);
       const repliesLeft = record.replies.length - replies.length;
       const beside = { ...voice, textLength: TEXT_LENGTH_OF_OTHERS };
@@ -72,7 +71,7 @@ export const getOfflineMessage = defineTool({
     return {
       text: paragraphs(
         text,
-        nextCursor && safe`Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
+        nextCursor && `Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
         codes,
         unkeptWords(unkept),
       ),

@@ -25,7 +25,7 @@ import { MILLIS_PER_DAY, type DayRange } from '../../model/time/day.ts';
 import { secondsBetween } from '../../model/time/units.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
 import { dayOfYearText } from '../../model/words/time.ts';
-import { callerQuotation } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { boardPage } from './board-page.ts';
 import { areLoaded, daysChecked, factsAt } from './chats-around.ts';
 import { MESSAGE, type MessageRow, type ShownMessage } from './message-record.ts';

@@ -15,7 +15,6 @@ import type { RecordedDecision } from '../../model/decided-here.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { described, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { closingLine, coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import type { Desk } from '../../answers/desk.ts';
@@ -49,7 +48,7 @@ interface Arguments {
 /** A text of an offline message: what the visitor wrote, what was decided about it, and what was replied. */
 export interface WrittenText {
   readonly of: 'message' | 'category' | 'note' | 'draft' | OfflineReply;
-  readonly heading: Quoted | OwnText;
+  readonly heading: Quoted | string;
   readonly text: () => Promise<Quoted>;
 }
 
@@ -68,11 +67,11 @@ export interface OfflineMessagePage {
   /** The visitor's other records; none on further pages. */
   readonly others: { readonly messages: readonly OfflineMessage[]; readonly chats: readonly Chat[] };
   /** The words of the page, strangers' in their boundary. */
-  readonly text: OwnText;
+  readonly text: string;
   /** The line about codes, where something is to be said. */
-  readonly codes: OwnText | undefined;
-  readonly nextCursor: OwnText | undefined;
-  readonly closing: OwnText;
+  readonly codes: string | undefined;
+  readonly nextCursor: string | undefined;
+  readonly closing: string;
 }
 
 /** Reads an offline message and fills a page of so many tokens. Throws InvalidArgument, RecordNotFound, PermissionDenied. */
@@ -94,11 +93,11 @@ export async function offlineMessagePage(
   const isFirst = cursor === undefined;
   const others = isFirst ? await othersOf(message, voice, desk, redactor) : NO_OTHERS;
 
-  const head = isFirst ? headOf(row, voice) : safe`**Offline message ${id}**, continued`;
+  const head = isFirst ? headOf(row, voice) : `**Offline message ${id}**, continued`;
   const foot = others.text ?? new Quoted('');
   const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
   const page = await pageOfTexts(texts.length, begin, room, async (index) => ({
-    heading: texts[index]?.heading ?? safe``,
+    heading: texts[index]?.heading ?? '',
     text: (await texts[index]?.text()) ?? new Quoted(''),
   }));
   return {
@@ -118,7 +117,7 @@ export async function offlineMessagePage(
 }
 
 /** What we know of a message, in one line. */
-function headOf(row: ShownMessage, voice: Voice): OwnText {
+function headOf(row: ShownMessage, voice: Voice): string {
   const { message, age, language, decision, redactor } = row;
   const { offlineMessageId: id, receivedAt, visitor } = message;
   const { zone } = voice;
@@ -134,7 +133,7 @@ function headOf(row: ShownMessage, voice: Voice): OwnText {
       ? ''
       : `; triage: ${[levelWords(decision.priority), ...plainCategory(decision, redactor)].join(', ')}`;
   const when = `${wholeMomentText(zone, receivedAt)} (${zone.id})`;
-  return described(`**Offline message ${id}, ${when}**, ${facts.join(', ')}${triage}`);
+  return `**Offline message ${id}, ${when}**, ${facts.join(', ')}${triage}`;
 }
 
 /** How many replies there are, those included that were too many to load. */
@@ -168,22 +167,22 @@ function textsOf(
     },
     ...(category === undefined || isPlainCategory(category)
       ? []
-      : [{ of: 'category' as const, heading: safe`Category: `, text: () => Promise.resolve(ours.field(category)) }]),
-    ...(note === undefined ? [] : [{ of: 'note' as const, heading: safe`Note: `, text: () => ours.block(note) }]),
+      : [{ of: 'category' as const, heading: 'Category: ', text: () => Promise.resolve(ours.field(category)) }]),
+    ...(note === undefined ? [] : [{ of: 'note' as const, heading: 'Note: ', text: () => ours.block(note) }]),
     ...(draftReply === undefined
       ? []
-      : [{ of: 'draft' as const, heading: safe`Draft, not sent: `, text: () => ours.block(draftReply) }]),
+      : [{ of: 'draft' as const, heading: 'Draft, not sent: ', text: () => ours.block(draftReply) }]),
     ...replies.map((reply) => ({
       of: reply,
-      heading: safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}${repliedWords(reply, receivedAt, zone, clock())}: `,
+      heading: `Reply by ${(reply.agent && agentName(reply.agent)) ?? 'unknown'}${repliedWords(reply, receivedAt, zone, clock())}: `,
       text: () => redactor.from(reply.agent).block(reply.text),
     })),
   ];
 }
 
-function repliedWords({ repliedAt }: OfflineReply, receivedAt: EpochMillis, zone: Zone, now: EpochMillis): OwnText {
-  if (repliedAt === undefined) return safe``;
-  return described(`, ${recentMomentText(zone, repliedAt, now)} (${spanText((repliedAt - receivedAt) / 1000)} later)`);
+function repliedWords({ repliedAt }: OfflineReply, receivedAt: EpochMillis, zone: Zone, now: EpochMillis): string {
+  if (repliedAt === undefined) return '';
+  return `, ${recentMomentText(zone, repliedAt, now)} (${spanText((repliedAt - receivedAt) / 1000)} later)`;
 }
 
 /** A message with what is known for its triage. */
@@ -207,9 +206,9 @@ async function rowOf(
 }
 
 /** The line about the codes of messages and chats. */
-function codesOf(messages: readonly OfflineMessage[], chats: readonly Chat[], book: Codebook): OwnText | undefined {
+function codesOf(messages: readonly OfflineMessage[], chats: readonly Chat[], book: Codebook): string | undefined {
   const unread = new CodeCounts('unread', ({ unreadCode }: OfflineMessage) => unreadCode, messages);
-  return mapKnown(codesLine([unread, ...codeCounts(chats)], book), described);
+  return codesLine([unread, ...codeCounts(chats)], book);
 }
 
 /** A message with its replies, and `others` of its visitor's records, which are not loaded for it. */
@@ -230,7 +229,7 @@ function coveredBy(
           coverage: { ...coverage, basis: 'partial', covered: 0 },
           count: replies.length - 1,
           of: countOf(replies),
-          rest: safe`there are too many to load the others`,
+          rest: 'there are too many to load the others',
         },
     ...(others === undefined || visitorId === undefined ? [] : [coveredOthers(visitorId, others)]),
   ];

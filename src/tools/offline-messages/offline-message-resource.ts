@@ -1,10 +1,9 @@
+import { timeText } from '../../model/words/time.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
-
 import { unkeptWords } from '../../answers/error-words.ts';
 import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { visitorName } from '../../answers/words/names.ts';
-import { timeWords } from '../../answers/words/quantities.ts';
 import { offlineMessagePage } from './offline-message-page.ts';
 
 /** `chat://offline-messages/{offline_message_id}`: a message, its replies and the decision about it. */
@@ -19,7 +18,7 @@ export const offlineMessage = recordResource<OfflineMessageId>({
   recent: async (desk, redactor) =>
     (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
       id: message.offlineMessageId,
-      label: `${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
+      label: `${timeText(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
     const args = { offline_message_id: id };

@@ -1,3 +1,4 @@
+import { countText } from '../../model/words/count.ts';
 import { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/message-facts.ts';
@@ -6,10 +7,9 @@ import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
 import { decisionTexts, decisionWords, savedWords } from './triage-words.ts';
-import { counted, isoTime } from '../../answers/words/quantities.ts';
+import { isoTime } from '../../answers/words/quantities.ts';
 import { defineTool, FOR_VIEWS_ALONE } from '../../answers/tool.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 
@@ -23,7 +23,7 @@ function foreign(text: string): Foreign {
   return new Foreign(text);
 }
 
-const ANSWERED = safe`The message already has a reply, so neither it nor its draft is listed.`;
+const ANSWERED = 'The message already has a reply, so neither it nor its draft is listed.';
 
 export const recordTriage = defineTool({
   name: 'record_triage',
@@ -47,7 +47,7 @@ export const recordTriage = defineTool({
     category: QuotedText.optional(),
     note: QuotedText.optional(),
     draft_reply: QuotedText.optional(),
-    decided_at: OwnText,
+    decided_at: z.string(),
     left_in_queue: z.number(),
     upstream_requests: z.number(),
   }),
@@ -79,19 +79,14 @@ export const recordTriage = defineTool({
     const { asked, covered } = await desk.archive.offlineMessages.coverageOf();
     const visitor = decided?.visitor ?? {};
     const redactor = (await redactorsOf([visitor], desk, question))(visitor).ofOurSide();
-    const rest = joinSafe(
-      [
-        ...(hasReply ? [ANSWERED] : []),
-        draftReply === undefined || hasReply
-          ? safe`Nothing was sent.`
-          : safe`Nothing was sent: a person has to send the draft.`,
-        // Of a list that is not loaded, nobody knows how many are left.
-        ...(covered === asked
-          ? [safe`${counted(waiting, 'unanswered message is', 'unanswered messages are')} left to triage.`]
-          : []),
-      ],
-      ' ',
-    );
+    const rest = [
+      ...(hasReply ? [ANSWERED] : []),
+      draftReply === undefined || hasReply ? 'Nothing was sent.' : 'Nothing was sent: a person has to send the draft.',
+      // Of a list that is not loaded, nobody knows how many are left.
+      ...(covered === asked
+        ? [`${countText(waiting, 'unanswered message is', 'unanswered messages are')} left to triage.`]
+        : []),
+    ].join(' ');
     const dataWith = async (length?: number) => {
       const texts = await decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
       return omitUndefined({
@@ -109,8 +104,8 @@ export const recordTriage = defineTool({
     };
     return {
       text: isRecorded
-        ? safe`**Triage of message ${offlineMessageId} saved**: ${savedWords(standing, args.category)}. ${rest}`
-        : safe`**Not saved**: someone else decided about message ${offlineMessageId} meanwhile:\n${enclosed(decisionWords(standing, TEXT_LENGTH, redactor))}\n${rest}`,
+        ? `**Triage of message ${offlineMessageId} saved**: ${savedWords(standing, args.category)}. ${rest}`
+        : `**Not saved**: someone else decided about message ${offlineMessageId} meanwhile:\n${enclosed(decisionWords(standing, TEXT_LENGTH, redactor))}\n${rest}`,
       data: () => dataWith(TEXT_LENGTH),
       viewData: () => dataWith(),
     };

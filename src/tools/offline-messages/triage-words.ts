@@ -4,17 +4,17 @@ import { Foreign } from '../../model/foreign.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { joinMixed, mixed, plainText, Quoted } from '../../privacy/quoted.ts';
-import { callerLine, described, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { callerLine } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
-const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
-  urgent: safe`urgent`,
-  soon: safe`soon`,
-  can_wait: safe`can wait`,
+const LEVEL_WORDS: Readonly<Record<TriagePriority, string>> = {
+  urgent: 'urgent',
+  soon: 'soon',
+  can_wait: 'can wait',
 };
 
 /** A priority in words. */
-export function levelWords(level: TriagePriority): OwnText {
+export function levelWords(level: TriagePriority): string {
   return LEVEL_WORDS[level];
 }
 
@@ -52,29 +52,27 @@ export function decisionWords(
 }
 
 /** The category of a decision for our own words, where it needs no boundary. */
-export function plainCategory({ category }: Pick<RecordedDecision, 'category'>, redactor: Redactor): OwnText[] {
-  return category !== undefined && isPlainCategory(category)
-    ? [described(plainText(redactor.ofOurSide().field(category)))]
-    : [];
+export function plainCategory({ category }: Pick<RecordedDecision, 'category'>, redactor: Redactor): string[] {
+  return category !== undefined && isPlainCategory(category) ? [plainText(redactor.ofOurSide().field(category))] : [];
 }
 
 /** Says what a decision holds, with the category of the call alone: `soon, billing, with a note and a draft reply`. */
 export function savedWords(
   { priority, category, note, draftReply }: Pick<RecordedDecision, 'priority' | 'category' | 'note' | 'draftReply'>,
   given: CallerText | undefined,
-): OwnText {
+): string {
   const isShown = given !== undefined && isPlainCategory(new Foreign(given));
   const [first, ...others] = [
-    ...(category === undefined || isShown ? [] : [safe`a category`]),
-    ...(note === undefined ? [] : [safe`a note`]),
-    ...(draftReply === undefined ? [] : [safe`a draft reply`]),
+    ...(category === undefined || isShown ? [] : ['a category']),
+    ...(note === undefined ? [] : ['a note']),
+    ...(draftReply === undefined ? [] : ['a draft reply']),
   ];
   const facts = [
     levelWords(priority),
     ...(isShown ? [callerLine(given)] : []),
-    ...(first === undefined ? [] : [others.reduce((words, other) => safe`${words} and ${other}`, safe`with ${first}`)]),
+    ...(first === undefined ? [] : [others.reduce((words, other) => `${words} and ${other}`, `with ${first}`)]),
   ];
-  return joinSafe(facts, ', ');
+  return facts.join(', ');
 }
 
 /** Words the priority and category of a decision. */

@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { capitalised, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised } from '../../privacy/cleaned-text.ts';
 import { defineTool, READ_ONLY, type ToolQuestion } from '../../answers/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { picturedOf } from './performance-chart.ts';
@@ -61,7 +61,7 @@ export const getSupportPerformance = defineTool({
         at: askedAt,
       });
     const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, 'chat');
-    const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) => ({
+    const dataOf = (shown: readonly ShownGroup[], next: string | undefined) => ({
       ...performanceData(performance, shown, next, told, notes, codes, question),
       ...omitUndefined({ unsettled }),
     });
@@ -91,31 +91,32 @@ export const getSupportPerformance = defineTool({
   },
 });
 
-const MORE = safe`More: name others in metrics, or split by group_by; get_service_status with about definitions says what each means.`;
+const MORE =
+  'More: name others in metrics, or split by group_by; get_service_status with about definitions says what each means.';
 
 /** The paragraphs above the groups. */
 function headWords(
   performance: Performance,
   open: CodeCounts,
-  notes: readonly OwnText[],
+  notes: readonly string[],
   question: ToolQuestion,
-): OwnText {
+): string {
   const { period, coverage, asked, said, present, book, compared, offline } = performance;
   const { zone } = period;
   const { agent, time } = asked;
   const { tally } = present;
   const isCut = time.hours !== undefined || time.weekdays !== undefined;
-  const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+  const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
   const wordsOf = (one: Tally, covered: Coverage) => overallWords(one, said, covered, zone, book, isCut);
   return paragraphs(
-    safe`**${capitalised(periodWords(period))}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
+    `**${capitalised(periodWords(period))}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
     compared && comparisonWords(compared, wordsOf(compared.tally, compared.coverage), said, coverage),
     countsByValueWords(open, book, 'chat'),
     ...notes,
     exactWords(performance),
     offline &&
       (offline instanceof ChatOperationsError
-        ? safe`Offline messages are left out. ${renderError(offline)}`
+        ? `Offline messages are left out. ${renderError(offline)}`
         : offlineWords(offline, asked.reading, question)),
   );
 }
@@ -130,7 +131,7 @@ function unsettledOf({ asked, present: { tally } }: Performance, metrics: readon
 function openCells(
   { group }: ShownGroup,
   { present: { tally }, said, asked }: Performance,
-): ReadonlyMap<CodeName, OwnText> {
+): ReadonlyMap<CodeName, string> {
   const grouped = new Set(codesOf(asked.groupings));
   const resting = codesOf(said).filter((name) => !grouped.has(name));
   return new Map(

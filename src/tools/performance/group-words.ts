@@ -6,14 +6,14 @@ import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, quotedCell, type Quoted } from '../../privacy/quoted.ts';
-import { joinSafe, ownWord, safe, tableCell, type OwnText } from '../../privacy/safe-text.ts';
+import { tableCell } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { changeCell, columnHead, figureCell, isMovedByChance } from '../figures/figure-words.ts';
 import { agentName, visitorWords } from '../../answers/words/names.ts';
 
 /** Those whose names groups have. */
 export interface Names {
-  readonly agents: ReadonlyMap<AgentId, OwnText>;
+  readonly agents: ReadonlyMap<AgentId, string>;
   readonly visitors: ReadonlyMap<VisitorId, VisitorContact>;
   readonly redactor: Redactor;
 }
@@ -22,13 +22,13 @@ export interface Names {
 export interface GroupLabel {
   readonly text: Quoted;
   /** Absent where a stranger's words are in it. */
-  readonly own?: OwnText;
+  readonly own?: string;
 }
 
 /** The label of a group, of one part for each grouping. */
 export function groupLabel(labels: readonly Label[], { agents, visitors, redactor }: Names): GroupLabel {
-  const own: OwnText[] = [];
-  const parts = labels.map((label): Quoted | OwnText => {
+  const own: string[] = [];
+  const parts = labels.map((label): Quoted | string => {
     switch (label.kind) {
       case 'visitor': {
         const { visitorId } = label;
@@ -37,29 +37,29 @@ export function groupLabel(labels: readonly Label[], { agents, visitors, redacto
       case 'country':
         return redactor.field(label.country, 60);
       case 'agent':
-        return ownPart(own, agents.get(label.agentId) ?? safe`agent ${label.agentId}`);
+        return ownPart(own, agents.get(label.agentId) ?? `agent ${label.agentId}`);
       case 'words':
-        return ownPart(own, ownWord(label.words));
+        return ownPart(own, label.words);
     }
   });
-  return { text: joinMixed(parts, ' · '), ...(own.length === labels.length && { own: joinSafe(own, ' · ') }) };
+  return { text: joinMixed(parts, ' · '), ...(own.length === labels.length && { own: own.join(' · ') }) };
 }
 
-function ownPart(own: OwnText[], part: OwnText): OwnText {
+function ownPart(own: string[], part: string): string {
   own.push(part);
   return part;
 }
 
 /** The agents' names by id: as their list gives them, else as chats do, and with the id where two share a name. */
-export function agentNames(listed: readonly Agent[], named: ReadonlyMap<AgentId, NamedAgent>): Map<AgentId, OwnText> {
-  const names = new Map<AgentId, OwnText>();
+export function agentNames(listed: readonly Agent[], named: ReadonlyMap<AgentId, NamedAgent>): Map<AgentId, string> {
+  const names = new Map<AgentId, string>();
   for (const agent of [...named.values(), ...listed]) {
     const name = agentName(agent);
     if (name !== undefined) names.set(agent.agentId, name);
   }
   const counts = Map.groupBy(names.values(), (name) => name);
   for (const [id, name] of names) {
-    if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${id})`);
+    if ((counts.get(name)?.length ?? 0) > 1) names.set(id, `${name} (${id})`);
   }
   return names;
 }
@@ -77,11 +77,11 @@ export interface GroupRow {
 
 /** A table of groups: its head, how a group becomes a row, and what its marks mean. */
 export interface GroupTable<Row extends GroupRow> {
-  readonly head: OwnText;
+  readonly head: string;
   readonly row: (row: Row) => Quoted;
   /** Some rows below the head: in a boundary where one of them is in a stranger's words. */
-  readonly whole: (rows: readonly Row[]) => OwnText | undefined;
-  readonly legend: OwnText | undefined;
+  readonly whole: (rows: readonly Row[]) => string | undefined;
+  readonly legend: string | undefined;
 }
 
 /**
@@ -92,13 +92,13 @@ export function groupTable<Row extends GroupRow>(
   groups: readonly Row[],
   groupings: readonly Grouping[],
   metrics: readonly Metric[],
-  openOf: (row: Row) => ReadonlyMap<CodeName, OwnText>,
+  openOf: (row: Row) => ReadonlyMap<CodeName, string>,
   isBrief: boolean,
 ): GroupTable<Row> {
   const cellOf = ({ figures, change }: Pick<GroupRow, 'figures' | 'change'>, metric: Metric) => {
     const figure = figures.get(metric);
     const [cell, changed] = [figure && figureCell(figure, isBrief), change?.get(metric)];
-    return cell !== undefined && changed !== undefined ? safe`${cell}; ${changeCell(metric, changed)}` : cell;
+    return cell !== undefined && changed !== undefined ? `${cell}; ${changeCell(metric, changed)}` : cell;
   };
   // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
   const some = groups.filter(({ isOfNone }) => !isOfNone);
@@ -115,31 +115,28 @@ export function groupTable<Row extends GroupRow>(
   );
   const legend = [
     ...(groups.some(isMarked)
-      ? [safe`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
+      ? [`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
       : []),
     ...changeLegend(groups.flatMap(({ change }) => columns.flatMap((metric) => change?.get(metric) ?? []))),
-    ...(isEstimated ? [safe`~: estimated from a random sample.`] : []),
+    ...(isEstimated ? ['~: estimated from a random sample.'] : []),
   ];
-  const name = joinSafe(
-    groupings.map((grouping) => ownWord(grouping.label)),
-    ' · ',
-  );
-  const openHeads = open.map((code) => safe`${ownWord(code)}: value: chats`);
-  const heads = joinSafe([name, ...columns.map((metric) => columnHead(metric, isBrief)), ...openHeads], ' | ');
-  const rules = joinSafe([safe`---`, ...[...columns, ...open].map(() => safe`---`)], ' | ');
-  const head = safe`| ${heads} |\n| ${rules} |`;
+  const name = groupings.map((grouping) => grouping.label).join(' · ');
+  const openHeads = open.map((code) => `${code}: value: chats`);
+  const heads = [name, ...columns.map((metric) => columnHead(metric, isBrief)), ...openHeads].join(' | ');
+  const rules = ['---', ...[...columns, ...open].map(() => '---')].join(' | ');
+  const head = `| ${heads} |\n| ${rules} |`;
   const cells = (group: Row) => {
     const counts = openOf(group);
     const told = [
       ...columns.map((metric) => cellOf(group, metric) ?? NOT_KNOWN),
       ...open.map((code) => counts.get(code) ?? NOT_KNOWN),
     ];
-    const row = joinSafe([safe``, ...told], ' | ');
-    return safe`${isMarked(group) ? safe`*` : safe``}${row} |`;
+    const row = ['', ...told].join(' | ');
+    return `${isMarked(group) ? '*' : ''}${row} |`;
   };
   const rowOf = (group: Row) => mixed`| ${quotedCell(group.label.text)}${cells(group)}`;
   const ownRowOf = (group: Row) =>
-    group.label.own === undefined ? [] : [safe`| ${tableCell(group.label.own)}${cells(group)}`];
+    group.label.own === undefined ? [] : [`| ${tableCell(group.label.own)}${cells(group)}`];
   return {
     head,
     row: rowOf,
@@ -147,32 +144,29 @@ export function groupTable<Row extends GroupRow>(
       if (rows.length === 0 || columns.length + open.length === 0) return undefined;
       const own = rows.flatMap(ownRowOf);
       return own.length === rows.length
-        ? joinSafe([head, ...own], '\n')
+        ? [head, ...own].join('\n')
         : enclosed(joinMixed([head, ...rows.map(rowOf)], '\n'));
     },
-    legend: legend.length === 0 || columns.length + open.length === 0 ? undefined : joinSafe(legend, ' '),
+    legend: legend.length === 0 || columns.length + open.length === 0 ? undefined : legend.join(' '),
   };
 }
 
 /** The numbers of a group's chats with each value of a code: `0: 224, 1: 31`. */
-export function countsCell(values: Iterable<number>, counts: ReadonlyMap<number, number>): OwnText {
-  return joinSafe(
-    [...values].map((value) => safe`${value}: ${counts.get(value) ?? 0}`),
-    ', ',
-  );
+export function countsCell(values: Iterable<number>, counts: ReadonlyMap<number, number>): string {
+  return [...values].map((value) => `${value}: ${counts.get(value) ?? 0}`).join(', ');
 }
 
-const NOT_KNOWN = safe`–`;
+const NOT_KNOWN = '–';
 
-function changeLegend(changes: readonly Change[]): OwnText[] {
+function changeLegend(changes: readonly Change[]): string[] {
   if (changes.length === 0) return [];
   const marks = [
-    safe`pp: percentage points`,
-    ...(changes.some(({ few }) => few === true) ? [safe`*: of fewer than ${FEW_VALUES} in one of the periods`] : []),
-    ...(changes.some(({ uncertain }) => uncertain === true) ? [safe`(?): it may not have changed at all`] : []),
+    'pp: percentage points',
+    ...(changes.some(({ few }) => few === true) ? [`*: of fewer than ${FEW_VALUES} in one of the periods`] : []),
+    ...(changes.some(({ uncertain }) => uncertain === true) ? ['(?): it may not have changed at all'] : []),
   ];
   return [
-    safe`Behind a semicolon: the change since the compared period, of the median where there is one (${joinSafe(marks, '; ')}).`,
+    `Behind a semicolon: the change since the compared period, of the median where there is one (${marks.join('; ')}).`,
   ];
 }
 

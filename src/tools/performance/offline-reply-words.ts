@@ -1,9 +1,10 @@
+import { countText, isAre } from '../../model/words/count.ts';
+import { aboutText, durationText } from '../../model/words/duration.ts';
 import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { coverageOfPart, type Asking, type Covered, STARTS_OVER } from '../../answers/closing.ts';
@@ -12,7 +13,6 @@ import { noneWords } from '../../answers/words/none-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
-import { aboutWords, counted, durationWords, isAreWords } from '../../answers/words/quantities.ts';
 import { rounded } from '../../model/words/number.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */
@@ -76,38 +76,36 @@ export function offlineWords(
   }: CoveredOfflineReplies,
   reading: Reading,
   asking: Asking,
-): OwnText {
+): string {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
   if (!isWhole && received === 0 && n === 0) {
-    return safe`**Offline messages**: ${noneWords(safe`offline message`, safe``, coverage)}`;
+    return `**Offline messages**: ${noneWords('offline message', '', coverage)}`;
   }
   const parts = [
-    safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
+    `**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
     ...(reply?.median === undefined || reply.p90 === undefined
       ? []
       : [
-          safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}${reply.mean === undefined || reply.estimated ? safe`` : safe`, mean ${durationWords(reply.mean)}`} (n ${reply.n})`,
+          `first reply after ${durationText(reply.median)} (median), p90 ${durationText(reply.p90)}${reply.mean === undefined || reply.estimated ? '' : `, mean ${durationText(reply.mean)}`} (n ${reply.n})`,
         ]),
     ...(reply === undefined || !reply.estimated
       ? []
       : [
-          safe`estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? safe`` : safe` (95 % interval of the median ${durationWords(reply.ci95[0])} to ${durationWords(reply.ci95[1])})`}`,
+          `estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? '' : ` (95 % interval of the median ${durationText(reply.ci95[0])} to ${durationText(reply.ci95[1])})`}`,
         ]),
-    ...(awaited === 0
-      ? []
-      : [safe`${counted(awaited, 'more reply', 'more replies')} ${isAreWords(awaited)} not read yet`]),
+    ...(awaited === 0 ? [] : [`${countText(awaited, 'more reply', 'more replies')} ${isAre(awaited)} not read yet`]),
     // Of a list that is not read whole, there is no sample.
     ...(missing === 0 || !isWhole
       ? []
       : [
           reading === 'all'
-            ? safe`reading them takes ${aboutWords(missingFor)}; ${asking.isForgotten ? STARTS_OVER : safe`asking again continues`}`
-            : safe`exact, with the mean, by transcripts "all": reads ${counted(missing, 'more reply', 'more replies')}, ${aboutWords(missingFor)}`,
+            ? `reading them takes ${aboutText(missingFor)}; ${asking.isForgotten ? STARTS_OVER : 'asking again continues'}`
+            : `exact, with the mean, by transcripts "all": reads ${countText(missing, 'more reply', 'more replies')}, ${aboutText(missingFor)}`,
         ]),
     median === undefined || oldest === undefined
-      ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
-      : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
+      ? `backlog now: none${isWhole ? '' : ' of those known'}`
+      : `backlog now: ${n} without a reply, median age ${durationText(median)}, the oldest ${durationText(oldest)}`,
   ];
-  return joinSafe(parts, ' · ');
+  return parts.join(' · ');
 }

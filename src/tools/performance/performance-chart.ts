@@ -8,7 +8,7 @@ import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
-import { capitalised, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { capitalised } from '../../privacy/cleaned-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { numbersOf, unitOf } from '../figures/figure-point.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
@@ -26,7 +26,7 @@ import { readTimes, type ReadOf } from './read-times.ts';
 /** The picture of an answer, or why it has none; neither where none is asked for. */
 export interface Pictured {
   readonly chart?: Chart;
-  readonly why?: OwnText;
+  readonly why?: string;
 }
 
 /** Longer names are cut, so that there is room for what they have. */
@@ -37,20 +37,18 @@ export async function picturedOf(performance: Performance, desk: Desk, question:
   const { charted } = performance;
   if (charted === undefined) return {};
   const chart = whyNone(performance, charted) ?? (await chartOf(performance, charted, desk, question));
-  return typeof chart === 'string' ? { why: safe`No picture: ${chart}.` } : { chart };
+  return typeof chart === 'string' ? { why: `No picture: ${chart}.` } : { chart };
 }
 
 /** Why nothing is drawn, whatever the form. */
-function whyNone({ present: { tally }, coverage }: Performance, { metric }: Charted): OwnText | undefined {
+function whyNone({ present: { tally }, coverage }: Performance, { metric }: Charted): string | undefined {
   if (tally.chats === 0) {
-    return coverage.covered < coverage.asked
-      ? safe`no chat of this period was read yet`
-      : safe`there is no chat to draw`;
+    return coverage.covered < coverage.asked ? 'no chat of this period was read yet' : 'there is no chat to draw';
   }
   // How many different ones there are is known all the same.
   const open = metric.kind === 'distinct' ? [] : metric.codes.filter((code) => tally.unsettled.has(code));
   if (open.length === 0) return undefined;
-  return safe`${ownWord(metric.label)} rests on ${joinSafe(open.map(ownWord), ', ')}, which is not settled (record_code_meaning)`;
+  return `${metric.label} rests on ${open.join(', ')}, which is not settled (record_code_meaning)`;
 }
 
 /** The groups of one period, as they are drawn. */
@@ -66,7 +64,7 @@ async function chartOf(
   charted: Charted,
   desk: Desk,
   question: AskedQuestion,
-): Promise<Chart | OwnText> {
+): Promise<Chart | string> {
   const { period, coverage, present, compared, asked } = performance;
   const { metric } = charted;
   const drawn = async (of: Period, tally: Tally, covered: Coverage): Promise<Drawn> => ({
@@ -84,7 +82,7 @@ async function chartOf(
       : undefined;
   const axes = await axesOf(performance, charted, now, question);
   const long = axes.find(({ shown, most }) => shown.length > most);
-  if (long !== undefined) return safe`${long.shown.length} ${ownWord(long.grouping.label)}s are too many to tell apart`;
+  if (long !== undefined) return `${long.shown.length} ${long.grouping.label}s are too many to tell apart`;
   const [labels = [], across = []] = await labelsOf(axes, performance, desk, question);
   const shown = { title: titleOf(performance, charted), unit: unitOf(metric) };
   const [first, second] = axes;
@@ -98,12 +96,12 @@ async function chartOf(
 }
 
 /** Why no group has a number to draw. */
-function whyUntold({ overall }: Performance, charted: Charted): OwnText {
+function whyUntold({ overall }: Performance, charted: Charted): string {
   const { metric } = charted;
   const figure = overall.get(metric);
   return metric.basis === 'transcripts' && figure !== undefined && mainNumberOf(figure) !== undefined
-    ? safe`too few transcripts were read to draw ${ownWord(metric.label)} by ${byWords(charted)}`
-    : safe`${ownWord(metric.label)} is not told by ${byWords(charted)}`;
+    ? `too few transcripts were read to draw ${metric.label} by ${byWords(charted)}`
+    : `${metric.label} is not told by ${byWords(charted)}`;
 }
 
 /** The groups of each side. */
@@ -151,7 +149,7 @@ async function labelsOf(
   const names = await namesIn(labels.flat(), present, desk, question);
   return labels.map((some) =>
     some.map((label): Label => {
-      if (label.kind === 'words') return { text: ownWord(timeText(label.words)), own: ownWord(label.words) };
+      if (label.kind === 'words') return { text: timeText(label.words), own: label.words };
       return { text: plainText(shortened(groupLabel([label], names).text, LABEL_LENGTH)) };
     }),
   );
@@ -214,14 +212,14 @@ function isTold(chart: Chart, [down, across]: readonly Axis[], metric: Metric): 
 }
 
 /** What is shown, by what, of which days and whose. */
-function titleOf({ period, asked: { agent, time } }: Performance, charted: Charted): OwnText {
-  const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+function titleOf({ period, asked: { agent, time } }: Performance, charted: Charted): string {
+  const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
   const what = capitalised(orderedByWords(charted.metric));
-  return safe`${what} by ${byWords(charted)}, ${daysWords(period)} (${ownWord(period.zone.id)})${workingTimeWords(time)}${of}`;
+  return `${what} by ${byWords(charted)}, ${daysWords(period)} (${period.zone.id})${workingTimeWords(time)}${of}`;
 }
 
 /** By what, the side first that lies below each other: `weekday and hour`. */
-function byWords({ sides }: Charted): OwnText {
-  const [first, second] = sides.map(({ name }) => ownWord(name));
-  return second === undefined ? (first ?? safe`period`) : safe`${first ?? safe`period`} and ${second}`;
+function byWords({ sides }: Charted): string {
+  const [first, second] = sides.map(({ name }) => name);
+  return second === undefined ? (first ?? 'period') : `${first ?? 'period'} and ${second}`;
 }

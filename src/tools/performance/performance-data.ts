@@ -1,7 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { z } from 'zod';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
-import { OwnText, ownWord } from '../../privacy/safe-text.ts';
 import { spelledOutElsewhere, advertisedAs } from '../../answers/tool.ts';
 import { FiguresShape, ChangeShape, figuresData, changesData } from '../figures/figure-data.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
@@ -28,9 +27,9 @@ export const PerformanceShape = z.strictObject({
     .array(
       z.strictObject({
         key: z
-          .union([OwnText, z.array(OwnText)])
+          .union([z.string(), z.array(z.string())])
           .meta(advertisedAs({ description: 'Text; a list of two for two groupings.' })),
-        label: OwnText.optional(),
+        label: z.string().optional(),
         /** In strangers' words. */
         quoted_label: QuotedText.optional(),
         metrics: OpenFigures,
@@ -38,26 +37,26 @@ export const PerformanceShape = z.strictObject({
       }),
     )
     .optional(),
-  next_cursor: OwnText.optional(),
+  next_cursor: z.string().optional(),
   comparison: z
     .strictObject({
       period: spelledOutElsewhere(PeriodShape),
       overall: OpenFigures,
       change: OpenChanges.optional(),
       running: z.boolean(),
-      cut_at: OwnText.optional(),
+      cut_at: z.string().optional(),
       coverage: spelledOutElsewhere(CoverageShape),
     })
     .optional(),
   offline: OfflineShape.optional(),
   /** What is missing of it, or not sure, and why. */
-  notes: z.array(OwnText).optional(),
+  notes: z.array(z.string()).optional(),
   /** What is still being read, behind the answer or by the next one: figures rest on fewer until then. */
   awaited: z.strictObject({ transcripts: z.number(), replies: z.number() }).optional(),
-  definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
-  codes: OwnText.optional(),
+  definitions: z.record(z.string(), z.string()).meta(advertisedAs({ type: 'object' })),
+  codes: z.string().optional(),
   /** The codes that are not settled and on which it rests, by value. */
-  unsettled: OwnText.optional(),
+  unsettled: z.string().optional(),
   coverage: spelledOutElsewhere(CoverageShape),
 });
 
@@ -65,10 +64,10 @@ export const PerformanceShape = z.strictObject({
 export function performanceData(
   { period, coverage, overall, compared, isRunning, asked, offline, present }: Performance,
   rows: readonly ShownGroup[],
-  nextCursor: OwnText | undefined,
+  nextCursor: string | undefined,
   told: ReadonlySet<Metric>,
-  notes: readonly OwnText[],
-  codes: OwnText | undefined,
+  notes: readonly string[],
+  codes: string | undefined,
   question: AskedQuestion,
 ): z.input<typeof PerformanceShape> {
   const { zone } = period;
@@ -109,7 +108,7 @@ function awaitedData({ present, compared, offline }: Pick<Performance, 'present'
 }
 
 function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {
-  const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => ownWord(key));
+  const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => key);
   const [only, second] = keys;
   return omitUndefined({
     key: only !== undefined && second === undefined ? only : keys,
@@ -119,6 +118,6 @@ function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) 
   });
 }
 
-function offlineDefinitions(): Record<string, OwnText> {
-  return Object.fromEntries(Object.entries(OFFLINE_DEFINITIONS).map(([key, words]) => [key, ownWord(words)]));
+function offlineDefinitions(): Record<string, string> {
+  return Object.fromEntries(Object.entries(OFFLINE_DEFINITIONS).map(([key, words]) => [key, words]));
 }

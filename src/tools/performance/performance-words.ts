@@ -1,14 +1,15 @@
+import { timeText } from '../../model/words/time.ts';
+import { countText } from '../../model/words/count.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import { changeWords, figuresWords } from '../figures/figure-words.ts';
-import { counted, periodWords, timeWords } from '../../answers/words/quantities.ts';
+import { periodWords } from '../../answers/words/quantities.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 
 /** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
@@ -19,23 +20,23 @@ export function overallWords(
   zone: Zone,
   book: Codebook,
   isCut: boolean,
-): OwnText {
+): string {
   const { requests, chats } = tally;
   if (requests === undefined) {
     const none = isCut
-      ? safe`No chat was requested at these times of the period.`
-      : safe`No chat was requested in this period.`;
-    return noneWords(safe`chat of this period`, none, coverage);
+      ? 'No chat was requested at these times of the period.'
+      : 'No chat was requested in this period.';
+    return noneWords('chat of this period', none, coverage);
   }
   const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
   // Shares have other wholes: how many chats there are is told of each period.
   const isCounted = metrics.some(({ name }) => name === 'chats');
-  const count = isCounted ? [] : [counted(chats, 'chat')];
-  const words = joinSafe([...count, ...(figures.size === 0 ? [] : [figuresWords(figures, chats, book)])], ' · ');
-  const at = (moment: number) => timeWords(zone, epochMillis(moment));
+  const count = isCounted ? [] : [countText(chats, 'chat')];
+  const words = [...count, ...(figures.size === 0 ? [] : [figuresWords(figures, chats, book)])].join(' · ');
+  const at = (moment: number) => timeText(zone, epochMillis(moment));
   return isComplete(coverage)
     ? words
-    : safe`only of what was read so far (requests from ${at(requests.oldest)} to ${at(requests.newest)}): ${words}`;
+    : `only of what was read so far (requests from ${at(requests.oldest)} to ${at(requests.newest)}): ${words}`;
 }
 
 /**
@@ -44,15 +45,15 @@ export function overallWords(
  */
 export function comparisonWords(
   { period, coverage, change }: ComparedPeriod,
-  figures: OwnText,
+  figures: string,
   said: readonly Metric[],
   present: Coverage,
-): OwnText | undefined {
+): string | undefined {
   if (!areDaysRead(coverage) || !areDaysRead(present)) return undefined;
   const told = change && new Map([...change].filter(([metric]) => said.includes(metric)));
   return paragraphs(
-    safe`Against ${periodWords(period)}: ${figures}`,
-    told === undefined || told.size === 0 ? undefined : safe`Change: ${changeWords(told)}`,
+    `Against ${periodWords(period)}: ${figures}`,
+    told === undefined || told.size === 0 ? undefined : `Change: ${changeWords(told)}`,
   );
 }
 
@@ -60,15 +61,13 @@ export function comparisonWords(
 export function notComparedWords(
   { period, coverage, tally, change }: ComparedPeriod,
   present: Coverage,
-): OwnText | undefined {
+): string | undefined {
   const days = periodWords(period);
   if (!areDaysRead(coverage)) {
-    return safe`Not compared with ${days} yet: ${tally.chats} of its chats are at hand, and they are not all.`;
+    return `Not compared with ${days} yet: ${tally.chats} of its chats are at hand, and they are not all.`;
   }
-  if (!areDaysRead(present)) return safe`Not compared with ${days} yet: this period is not read to its end.`;
-  return change === undefined
-    ? safe`How much it changed is left out: not all of both periods has been read.`
-    : undefined;
+  if (!areDaysRead(present)) return `Not compared with ${days} yet: this period is not read to its end.`;
+  return change === undefined ? 'How much it changed is left out: not all of both periods has been read.' : undefined;
 }
 
 /** Whether every day was walked, be it that some of its records could not be read. */

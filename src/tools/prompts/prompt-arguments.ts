@@ -4,7 +4,7 @@ import { ChatId } from '../../model/ids.ts';
 import { periodNamed } from '../../model/calendar/period-name.ts';
 import { trusted, type CallerText, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { zoneCalled } from '../../answers/selection/arguments.ts';
-import { callerLine, callerQuotation } from '../../privacy/safe-text.ts';
+import { callerLine, callerQuotation } from '../../privacy/cleaned-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../../answers/selection/completions.ts';
 import type { PromptArgument } from './prompt.ts';
 

@@ -2,7 +2,7 @@ import type { GetPromptResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CallerText, keysOf } from '../../model/text/trusted-text.ts';
 import { TOOL_NAMES, type ToolName } from '../../model/tool-groups.ts';
-import { deskQuotation } from '../../privacy/safe-text.ts';
+import { deskQuotation } from '../../privacy/cleaned-text.ts';
 import type { Completion } from '../../answers/selection/completions.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { lookAt } from '../../answers/question.ts';

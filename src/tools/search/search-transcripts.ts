@@ -21,7 +21,7 @@ import type { ChatId } from '../../model/ids.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { callerQuotation } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { MentionCounts } from './mention-counts.ts';
 import { GroupShape, groupsData, groupsOf, groupTable } from './mention-table.ts';
 import { PASSAGES, type ShownPassage } from './passage-record.ts';

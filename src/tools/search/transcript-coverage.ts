@@ -2,7 +2,6 @@ import type { Covered } from '../../answers/closing.ts';
 import type { TranscriptCoverage } from '../../answers/selection/selected-transcripts.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { safe } from '../../privacy/safe-text.ts';
 
 /** What a search rests on: transcripts, and the list of chats while it is not whole. Only the first page loads what is missing. */
 export function coveredBySearch(
@@ -11,7 +10,7 @@ export function coveredBySearch(
   period: Period,
   isFirstPage: boolean,
 ): Readonly<{ coverage: Covered } & Record<string, Covered>> {
-  const onward = isFirstPage ? {} : { rest: safe`a call without cursor loads the rest` };
+  const onward = isFirstPage ? {} : { rest: 'a call without cursor loads the rest' };
   const chats: Covered = { what, coverage, count: of, period, transcripts: { have, of }, ...onward };
   if (rest === undefined) return { coverage: { ...chats, what: what === 'chats' ? 'chats with transcripts' : what } };
   const remaining = coverage.basis === 'partial' ? (coverage.remaining ?? rest) : undefined;

@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { ProgramText, trusted, type CallerText } from '../../model/text/trusted-text.ts';
-import { callerQuotation } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { allDefinitions, definitionsOf, FIGURE_NAMES } from '../figures/definition-words.ts';
 import { answerWords } from '../../answers/words/answer-words.ts';

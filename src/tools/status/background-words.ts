@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AheadState, AheadView } from '../../archive/sync/read-ahead.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { deskBlock, deskLine, OwnText } from '../../privacy/safe-text.ts';
+import { deskBlock, deskLine } from '../../privacy/cleaned-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
@@ -15,12 +15,12 @@ import { momentText } from '../../model/words/time.ts';
 export const ReadAheadShape = z.strictObject({
   days: z.number(),
   state: z.enum(['off', 'starting', 'reading', 'elsewhere', 'done', 'resting', 'waiting', 'refused', 'failed']),
-  reading: OwnText.optional(),
+  reading: z.string().optional(),
   /** When it checks, or tries, again. */
-  next_at: OwnText.optional(),
-  due: z.array(OwnText),
+  next_at: z.string().optional(),
+  due: z.array(z.string()),
   /** What the login may not read. */
-  denied: z.array(OwnText).optional(),
+  denied: z.array(z.string()).optional(),
   remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
 });
 

@@ -1,5 +1,4 @@
 import { fixedResource, PRIVATE } from '../../answers/resource.ts';
-import { described } from '../../privacy/safe-text.ts';
 import { codebookPage } from './about.ts';
 
 /** `chat://codebook`: the meaning of the integer codes on this desk (design, "What the specification does not say"). */
@@ -12,5 +11,5 @@ export const codebook = fixedResource(
     tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
-  async (desk) => described(await codebookPage(desk)),
+  async (desk) => await codebookPage(desk),
 );

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { PLAN_BASES } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { described, OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../../answers/selection/arguments.ts';
 import { statusOf } from './status.ts';
 import { aboutWords } from './about.ts';
@@ -30,8 +29,8 @@ export const getServiceStatus = defineTool({
   output: StatusShape.extend({
     plan: z
       .strictObject({
-        from: OwnText,
-        to: OwnText,
+        from: z.string(),
+        to: z.string(),
         requests: z.number(),
         seconds: z.number(),
         basis: z.enum(PLAN_BASES),
@@ -55,7 +54,7 @@ export const getServiceStatus = defineTool({
       ...(told === undefined ? [] : [told]),
     ];
     return {
-      text: described(texts.length === 0 ? statusWords(status, desk, question.isLast) : texts.join('\n\n')),
+      text: texts.length === 0 ? statusWords(status, desk, question.isLast) : texts.join('\n\n'),
       data: () => omitUndefined({ ...statusData(status, desk), plan: plan && planData(plan) }),
     };
   },

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import type { Calendar } from '../../archive/walking/archived-days.ts';
 import { dayOfYearText, dayRangesText } from '../../model/words/time.ts';
-import { ownWord, OwnText } from '../../privacy/safe-text.ts';
 
 /** The loaded days as data: UTC days without a gap, and the months that have loaded chats. */
 export const LoadedDaysShape = {
-  utc_days: z.array(z.strictObject({ from: OwnText, to: OwnText, state: z.enum(['read', 'due', 'unread']) })),
-  transcripts_by_month: z.array(z.strictObject({ month: OwnText, have: z.number(), of: z.number() })),
+  utc_days: z.array(z.strictObject({ from: z.string(), to: z.string(), state: z.enum(['read', 'due', 'unread']) })),
+  transcripts_by_month: z.array(z.strictObject({ month: z.string(), have: z.number(), of: z.number() })),
 };
 
 export function loadedDaysData({ runs, months }: Calendar): z.infer<z.ZodObject<typeof LoadedDaysShape>> {
   return {
-    utc_days: runs.map(({ from, to, state }) => ({ from: ownWord(from), to: ownWord(to), state })),
-    transcripts_by_month: months.map(({ month, transcripts }) => ({ month: ownWord(month), ...transcripts })),
+    utc_days: runs.map(({ from, to, state }) => ({ from, to, state })),
+    transcripts_by_month: months.map(({ month, transcripts }) => ({ month, ...transcripts })),
   };
 }
 

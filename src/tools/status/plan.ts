@@ -1,7 +1,6 @@
 import type { Plan } from '../../model/coverage.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import { ownWord } from '../../privacy/safe-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { sampleMissing } from '../figures/sample-ahead.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -51,8 +50,8 @@ export async function planOf(period: Period, desk: Desk, { signal }: AskedQuesti
 /** A plan as data. */
 export function planData({ period, chats, fits, sample }: PeriodPlan) {
   return {
-    from: ownWord(period.from),
-    to: ownWord(period.to),
+    from: period.from,
+    to: period.to,
     requests: chats.requests,
     seconds: rounded(chats.seconds, 0),
     basis: chats.basis,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Holdings } from '../../archive/walking/holdings.ts';
 import { DECISION_TABLES } from '../../model/decided-here.ts';
-import { deskLine, ownWord, OwnText } from '../../privacy/safe-text.ts';
+import { deskLine } from '../../privacy/cleaned-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import type { Status } from './status.ts';
@@ -18,7 +18,7 @@ import { rounded } from '../../model/words/number.ts';
 
 const ListShape = z.strictObject({
   known: z.number(),
-  as_of: OwnText.optional(),
+  as_of: z.string().optional(),
   page_size: z.number().optional(),
 });
 
@@ -26,25 +26,25 @@ const OPEN = advertisedAs({ type: 'object' });
 
 /** The status of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
 export const StatusShape = z.strictObject({
-  account: z.strictObject({ service: OwnText, redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
+  account: z.strictObject({ service: z.string(), redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
   budget: z.strictObject({
     per_minute: z.number(),
     used_last_minute: z.number(),
     source: z.enum(['setting', 'learned']),
     paused_seconds: z.number(),
     endpoints: z
-      .array(z.strictObject({ endpoint: OwnText, per_minute: z.number() }))
+      .array(z.strictObject({ endpoint: z.string(), per_minute: z.number() }))
       .meta(advertisedAs({ type: 'array' })),
   }),
   archive: z
     .strictObject({
       /** Absent, as the lists below, for a caller who lacks its scope. */
       chats: ListShape.extend({
-        changing_as_of: OwnText.optional(),
+        changing_as_of: z.string().optional(),
         days_asked: z.number(),
         days_covered: z.number(),
-        oldest: OwnText.optional(),
-        newest: OwnText.optional(),
+        oldest: z.string().optional(),
+        newest: z.string().optional(),
         transcripts: z.number(),
         ...LoadedDaysShape,
       }).optional(),
@@ -52,12 +52,12 @@ export const StatusShape = z.strictObject({
       agents: ListShape.optional(),
       visitors: ListShape.optional(),
       /** The moments at which damaged files were set aside that are still there. */
-      damaged_set_aside: z.array(OwnText).optional(),
+      damaged_set_aside: z.array(z.string()).optional(),
       /** When damage was found, the number of decisions carried over, and the kinds that may lack some. */
       recoveries: z
         .array(
           z.strictObject({
-            at: OwnText,
+            at: z.string(),
             carried: z.strictObject({
               erased_visitors: z.number(),
               triage: z.number(),
@@ -77,10 +77,10 @@ export const StatusShape = z.strictObject({
   /** How far `http --sync` is; absent where this server does not sync. */
   sync: SyncShape.meta(OPEN).optional(),
   /** Why the last request failed. */
-  trouble: z.strictObject({ message: OwnText, advice: OwnText, at: OwnText.optional() }).meta(OPEN).optional(),
+  trouble: z.strictObject({ message: z.string(), advice: z.string(), at: z.string().optional() }).meta(OPEN).optional(),
   codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
   chatbots: z
-    .array(z.strictObject({ bot: OwnText, endpoints: z.array(OwnText), confirm: z.enum(['host', 'required']) }))
+    .array(z.strictObject({ bot: z.string(), endpoints: z.array(z.string()), confirm: z.enum(['host', 'required']) }))
     .meta(advertisedAs({ type: 'array' }))
     .optional(),
 });
@@ -117,7 +117,7 @@ export function statusData(
       source: budget.source,
       paused_seconds: rounded(budget.pausedFor, 0),
       endpoints: budget.endpoints.map(({ endpoint, perMinute }) => ({
-        endpoint: ownWord(endpoint),
+        endpoint,
         per_minute: perMinute,
       })),
     },

@@ -1,5 +1,4 @@
 import { fixedResource, PRIVATE } from '../../answers/resource.ts';
-import { described } from '../../privacy/safe-text.ts';
 import { statusOf } from './status.ts';
 import { statusWords } from './status-words.ts';
 
@@ -13,5 +12,5 @@ export const status = fixedResource(
     tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
-  async (desk, { isLast }) => described(statusWords(await statusOf(desk), desk, isLast)),
+  async (desk, { isLast }) => statusWords(await statusOf(desk), desk, isLast),
 );

@@ -9,7 +9,7 @@ import { counted } from '../../model/words/count.ts';
 import { waitText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { momentText, recentMomentText, wholeMomentText, yearOf } from '../../model/words/time.ts';
-import { deskLine } from '../../privacy/safe-text.ts';
+import { deskLine } from '../../privacy/cleaned-text.ts';
 import type { Budget } from '../../upstream/client.ts';
 import { backgroundWords } from './background-words.ts';
 import { loadedDaysWords } from './loaded-days-words.ts';

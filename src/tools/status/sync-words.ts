@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SyncState } from '../../archive/sync/sync-loop.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { deskBlock, deskLine, OwnText } from '../../privacy/safe-text.ts';
+import { deskBlock, deskLine } from '../../privacy/cleaned-text.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 import { momentText } from '../../model/words/time.ts';
 import { FAILED } from './background-words.ts';
@@ -10,13 +10,13 @@ import { FAILED } from './background-words.ts';
 /** The sync of a server, as data. */
 export const SyncShape = z.strictObject({
   state: z.enum(['starting', 'elsewhere', 'filling', 'watching', 'waiting', 'refused', 'failed']),
-  reading: OwnText.optional(),
+  reading: z.string().optional(),
   /** Requests of the part that is being loaded: made so far, and about how many in all. */
   done: z.number().optional(),
   total: z.number().optional(),
-  watching_since: OwnText.optional(),
+  watching_since: z.string().optional(),
   /** When it tries again. */
-  next_at: OwnText.optional(),
+  next_at: z.string().optional(),
 });
 
 /** The state of a server's sync, as data. */

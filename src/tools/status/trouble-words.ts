@@ -1,20 +1,20 @@
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { momentText } from '../../model/words/time.ts';
-import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { deskBlock } from '../../privacy/cleaned-text.ts';
 import type { Trouble } from '../../upstream/client.ts';
 import { adviceWords } from '../../answers/words/advice-words.ts';
 import { isoTime } from '../../answers/words/quantities.ts';
 
 /** What is said of a refusal that only others on the archive met: it says nothing of the login that this server has. */
-const REFUSED_BEFORE = safe`The service refused the login of an earlier start, or of another server on this archive.`;
-const TRY_NOW = safe`This server has not tried its own login yet: ask any question to try it, once.`;
+const REFUSED_BEFORE = 'The service refused the login of an earlier start, or of another server on this archive.';
+const TRY_NOW = 'This server has not tried its own login yet: ask any question to try it, once.';
 
 /** Why the last request failed, as data. */
 export function troubleData(
   { error, at }: Trouble,
   zone: Zone,
-): { readonly message: OwnText; readonly advice: OwnText; readonly at?: OwnText } {
+): { readonly message: string; readonly advice: string; readonly at?: string } {
   return {
     message: at === undefined ? REFUSED_BEFORE : deskBlock(error.message, 1500),
     advice: at === undefined ? TRY_NOW : adviceWords(error),

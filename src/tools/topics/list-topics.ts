@@ -5,7 +5,6 @@ import type { Topic } from '../../insights/topics/topics.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { inSlices } from '../../model/slices.ts';
-import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 import { agentArgument, chartArgument, periodArguments, periodAt } from '../../answers/selection/arguments.ts';
@@ -40,7 +39,7 @@ export const listTopics = defineTool({
     rising: z.array(TopicShape).optional(),
     falling: z.array(TopicShape).optional(),
     /** What the numbers rest on, and why there are none. */
-    notes: z.array(OwnText).optional(),
+    notes: z.array(z.string()).optional(),
     /** What is still being read: asked again then, it tells more. */
     awaited: z.strictObject({ transcripts: z.number() }).optional(),
     coverage: spelledOutElsewhere(CoverageShape),
@@ -71,21 +70,21 @@ export const listTopics = defineTool({
     };
     const list = (topics: readonly TopicData[]) => topicList(topics, args.limit, talk.named);
     const { coverage, population, looked } = now.sample;
-    const whose = agent === undefined ? safe`` : safe` with ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+    const whose = agent === undefined ? '' : ` with ${agentName(agent) ?? `agent ${agent.agentId}`}`;
     const basis = nothing ?? basisWords(period, now);
     const none = nothing === undefined && data.topics.length === 0 ? [noTopicWords(now)] : [];
     const awaited = now.sample.awaited + (before?.sample.awaited ?? 0);
     return {
       chart: args.chart === true ? topicChart(data.topics, talk, period, earlier) : undefined,
       text: paragraphs(
-        safe`**What visitors talk about**${whose}, by the number of chats in which a visitor said it: words, not meanings.`,
+        `**What visitors talk about**${whose}, by the number of chats in which a visitor said it: words, not meanings.`,
         basis,
         nothing === undefined && earlier !== undefined && before !== undefined
           ? comparisonWords(earlier, before, found, data, list)
           : undefined,
         nothing === undefined ? (list(data.topics) ?? noTopicWords(now)) : undefined,
         data.topics.length === 0 ? undefined : NEXT,
-        args.chart === true && data.topics.length === 0 ? safe`No picture: there is no topic to draw.` : undefined,
+        args.chart === true && data.topics.length === 0 ? 'No picture: there is no topic to draw.' : undefined,
       ),
       closing: closingLine(
         [

@@ -2,7 +2,6 @@ import type { Bars, Point } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { plainText, shortened } from '../../privacy/quoted.ts';
-import { ownWord, safe } from '../../privacy/safe-text.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
@@ -24,7 +23,7 @@ export function topicChart(
   const isCompared = earlier !== undefined && before?.isComparable === true && before.chats > 0;
   return {
     kind: 'rows',
-    title: safe`Share of chats in which a visitor said it, ${daysWords(period)} (${ownWord(period.zone.id)})`,
+    title: `Share of chats in which a visitor said it, ${daysWords(period)} (${period.zone.id})`,
     unit: 'share',
     labels: shown.map(({ term }) => ({ text: plainText(shortened(term, LABEL_LENGTH)) })),
     series: { name: daysWords(period), points: shown.map(({ said }) => pointOf(said)) },

@@ -20,7 +20,7 @@ import type { VisitorId } from '../../model/ids.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { type CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { groupedText } from '../../model/words/number.ts';
-import { callerQuotation, described } from '../../privacy/safe-text.ts';
+import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { codesLines, ROWS, sectionsOf } from './known-sections.ts';
 import { profileWords } from './profile-words.ts';
 import { coveredBy } from './visitor-coverage.ts';
@@ -92,7 +92,7 @@ async function answer(args: Arguments, desk: Desk, question: AskedQuestion): Pro
     unkeptWords(unkept),
   ];
   return {
-    text: described(paragraphs.filter((one) => one !== undefined && one !== '').join('\n\n')),
+    text: paragraphs.filter((one) => one !== undefined && one !== '').join('\n\n'),
     closing: closingLine(coveredBy(profile, held, asOf, desk), question, zone, desk.clock()),
     data: async () =>
       omitUndefined({

@@ -1,7 +1,6 @@
 import { isComplete } from '../../model/coverage.ts';
 import type { VisitorProfile } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { ownWord, safe } from '../../privacy/safe-text.ts';
 import { coverageOfPart, coverageOfRecord, type Covered } from '../../answers/closing.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { servedCount, type VisitorRecords } from './visitor-records.ts';
@@ -31,14 +30,14 @@ function coveredChats(
   const amount = served < totalChats ? { count: served, of: totalChats } : { count: chats.length };
   if (lastDay !== undefined && !isComplete(lastDay)) return { what: 'chats', coverage: lastDay, ...amount };
   if (days === undefined) {
-    const rest = safe`list_chats visitor=${visitorId} with a longer period loads more; then call this again`;
+    const rest = `list_chats visitor=${visitorId} with a longer period loads more; then call this again`;
     return { what: 'chats', coverage: coverageOfPart(), ...amount, rest };
   }
   if (days.read < days.asked) {
-    const rest = safe`list_chats visitor=${visitorId} from=${ownWord(days.from)} loads the rest; then call this again`;
+    const rest = `list_chats visitor=${visitorId} from=${days.from} loads the rest; then call this again`;
     return { what: 'chats', coverage: coverageOfPart(), ...amount, rest };
   }
   return served < totalChats
-    ? { what: 'chats', coverage: coverageOfPart(), ...amount, rest: safe`the service does not list the others` }
+    ? { what: 'chats', coverage: coverageOfPart(), ...amount, rest: 'the service does not list the others' }
     : { what: 'chats', coverage: days.coverage, ...amount };
 }

@@ -1,5 +1,4 @@
 import { VisitorId } from '../../model/ids.ts';
-import { described, safe } from '../../privacy/safe-text.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { nextPageWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../../answers/record-resource.ts';
 import { closingLine, coverageOfRecord } from '../../answers/closing.ts';
@@ -41,14 +40,14 @@ export const visitor = recordResource<VisitorId>({
     const call = { tool: 'get_visitor_stats', args: { visitor: String(id) }, seal: question.seal } as const;
     return {
       text: paragraphs(
-        described(profileWords(record, desk.zone)),
+        profileWords(record, desk.zone),
         page.text,
         nextPageWords(desk, {
           tool: call.tool,
           argument: 'visitor',
           id,
           cursor: page.left === 0 ? undefined : writeKeys(page.last, call),
-          left: safe`${page.left} more`,
+          left: `${page.left} more`,
         }),
         unkeptWords(unkept),
       ),

@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CallerText, DeskText } from '../../src/model/text/trusted-text.ts';
-import { callerLine, deskBlock, deskLine } from '../../src/privacy/safe-text.ts';
+import { callerLine, deskBlock, deskLine } from '../../src/privacy/cleaned-text.ts';
 import { runs } from '../support/runs.ts';
 
 describe.each([
