@@ -154,7 +154,7 @@ function loadedWords(part: Part): string {
   const { what, all, count } = part;
   const of = sumOf(all.map(({ of }) => of));
   if (count !== undefined && of !== undefined && count < of) {
-    return `${grouped(count)} of ${countedWords(of, what)} loaded`;
+    return `${groupedText(count)} of ${countedWords(of, what)} loaded`;
   }
   if (all.every(({ coverage }) => coverage.covered >= coverage.asked)) return amountWords(part);
   const isCounted = count !== undefined && count > 0;
@@ -174,10 +174,10 @@ function shareOf({ all }: Part): readonly [share: string | undefined, state: str
   if (dated.length > 0) {
     const asked = new Set(dated.flatMap(({ asked }) => asked)).size;
     const loaded = new Set(dated.flatMap(({ loaded }) => loaded)).size;
-    return [`${grouped(loaded)} of ${manyText(asked, 'day', 'days')}`, 'fully loaded'];
+    return [`${groupedText(loaded)} of ${manyText(asked, 'day', 'days')}`, 'fully loaded'];
   }
   const { done = 0, requests = 0 } = all[0]?.coverage.remaining ?? {};
-  const pages = done === 0 ? undefined : `${grouped(done)} of about ${manyText(done + requests, 'page', 'pages')}`;
+  const pages = done === 0 ? undefined : `${groupedText(done)} of about ${manyText(done + requests, 'page', 'pages')}`;
   return [pages, 'loaded'];
 }
 
@@ -285,8 +285,4 @@ function sumOf(counts: readonly (number | undefined)[]): number | undefined {
 
 function countedWords(count: number, what: Covered['what']): string {
   return manyText(count, SINGULAR[what], what);
-}
-
-function grouped(count: number): string {
-  return groupedText(count);
 }

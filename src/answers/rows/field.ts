@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { CodeName } from '../../model/codes.ts';
 import type { Foreign } from '../../model/foreign.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
-import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { recentMomentText, weekdayMomentText } from '../../model/words/time.ts';
@@ -33,7 +32,7 @@ interface Kind<Value> {
 }
 
 /** A text of the desk's own people, cleaned, or of ours. */
-export const TEXT: Kind<string | ProgramText> = { schema: z.string(), data: (text) => text, words: (text) => text };
+export const TEXT: Kind<string> = { schema: z.string(), data: (text) => text, words: (text) => text };
 
 export const NUMBER: Kind<number> = { schema: z.number(), data: (number) => number, words: groupedText };
 

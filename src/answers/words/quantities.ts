@@ -15,10 +15,9 @@ export function periodWords(period: Period): string {
   const { from, to, zone, open, hour } = period;
   if (hour === 'last') return `the last hour (${daysWords(period)}, ${zone.id})`;
   if (hour === 'earlier') return `the hour ${daysWords(period)} (${zone.id})`;
-  const [first, last] = [from, to];
   if (open === 'from') {
-    if (from === FIRST_DAY_EVER) return `until ${last} (${zone.id})`;
-    return `${first} to ${last} (${zone.id}; without from, the 7 days that end with to)`;
+    if (from === FIRST_DAY_EVER) return `until ${to} (${zone.id})`;
+    return `${from} to ${to} (${zone.id}; without from, the 7 days that end with to)`;
   }
   return `${daysWords(period)} (${zone.id}${open === 'to' ? '; without to, until today' : ''})`;
 }
