@@ -4,7 +4,6 @@ import { addDays, startOfDay } from '../model/time/day.ts';
 import { localDaysOf, type Period } from '../model/calendar/period.ts';
 import type { LocalDate, Zone } from '../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../model/omit-undefined.ts';
-import { isoTime } from './words/quantities.ts';
 import { rounded } from '../model/words/number.ts';
 
 /** The cost of an answer so far. */
@@ -61,8 +60,8 @@ export function agesData(
   zone: Zone,
 ): Pick<z.input<typeof CoverageShape>, 'as_of' | 'changing_as_of'> {
   return omitUndefined({
-    as_of: mapKnown(asOf, (asOf) => isoTime(zone, asOf)),
-    ...(changingAsOf !== asOf && changingAsOf !== undefined && { changing_as_of: isoTime(zone, changingAsOf) }),
+    as_of: mapKnown(asOf, (asOf) => zone.iso(asOf)),
+    ...(changingAsOf !== asOf && changingAsOf !== undefined && { changing_as_of: zone.iso(changingAsOf) }),
   });
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Period } from '../../model/calendar/period.ts';
-import { isoTime } from './quantities.ts';
 
 /** A period as data: its days; of an hour also its moments; the second is not included. */
 export const PeriodShape = z.strictObject({
@@ -15,7 +14,7 @@ export function periodData({ from, to, zone, hour, start, end }: Period): z.inpu
   return {
     from,
     to,
-    ...(hour !== undefined && { start_at: isoTime(zone, start), end_at: isoTime(zone, end) }),
+    ...(hour !== undefined && { start_at: zone.iso(start), end_at: zone.iso(end) }),
     timezone: zone.id,
   };
 }

@@ -1,7 +1,5 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
 import { clocksText, daysText } from '../../model/words/time.ts';
 
 /** The days of a period alone, where its zone stands elsewhere: `2026-11-16 to 2026-11-22`; an hour as `13:05–14:05, 2026-11-16`. */
@@ -27,9 +25,4 @@ export function workingTimeWords({ weekdays, hours }: WorkingTime): string {
   const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
   const parts = [...days, ...(hours === undefined ? [] : [`${hours.from}:00 to ${hours.until}:00`])];
   return parts.map((part) => `, ${part}`).join('');
-}
-
-/** A moment as ISO 8601 with the offset of the zone of the answer. */
-export function isoTime(zone: Zone, moment: EpochMillis): string {
-  return zone.iso(moment);
 }

@@ -13,7 +13,6 @@ import { parsedBy } from '../../answers/parsed-arguments.ts';
 import { advertisementOf, type ToolAdvertisement } from '../../answers/callable-tool.ts';
 import { READ_ONLY } from '../../answers/tool.ts';
 import { FOR_VIEW, showsViews } from '../../answers/views.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 
 /** The accounts of a page: each is opened for it, where it is not open. */
 const ACCOUNTS_A_PAGE = 25;
@@ -105,7 +104,7 @@ async function oneAccount({ name, look }: ServedAccount): Promise<{ data: Accoun
         chats,
         days_covered: covered,
         days_asked: asked,
-        last_read: mapKnown(lastRead, (last) => isoTime(zone, last)),
+        last_read: mapKnown(lastRead, (last) => zone.iso(last)),
         requests_left: left,
         requests_per_minute: perMinute,
       }),

@@ -13,7 +13,6 @@ import { CHAT } from '../chats/chat-record.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
 import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
 import { CoverageShape, coverageData, type Cost } from '../../answers/coverage-data.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import type { Change } from './read-change.ts';
 import { rounded } from '../../model/words/number.ts';
 
@@ -106,7 +105,7 @@ export function changeData(
     period: periodData(now.period),
     compared: periodData(before.period),
     running: isRunning,
-    cut_at: isRunning ? isoTime(zone, before.period.end) : undefined,
+    cut_at: isRunning ? zone.iso(before.period.end) : undefined,
     ...(explained !== undefined && {
       now: exact(explained.whole.figures[NOW]),
       before: exact(explained.whole.figures[BEFORE]),

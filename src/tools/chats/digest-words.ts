@@ -18,7 +18,6 @@ import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from '../../answers/token-budget.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { rounded } from '../../model/words/number.ts';
 import { laterText } from '../../model/words/time.ts';
 
@@ -85,7 +84,7 @@ export function shownDigest({ transcript, voice }: ReadTranscript, digest: Trans
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const quotedSaid = ({ text, at, message }: ForeignPart<Said>, atMost = SENTENCE_TOKENS, before = '') => {
     const cut = quote(text, atMost, before);
-    return cut && omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)), text: cut, message });
+    return cut && omitUndefined({ at: mapKnown(at, (at) => zone.iso(at)), text: cut, message });
   };
   const quotedLast = (last: ForeignPart<LastSaid>) => quotedSaid(last, LAST_TOKENS, last.isEnd ? CUT_BEFORE : '');
   const saidOf = (all: readonly ForeignPart<Said>[]) => all.flatMap((said) => quotedSaid(said) ?? []);
@@ -248,7 +247,7 @@ function figuresData(digest: TranscriptDigest, zone: Zone) {
       longest_silence: {
         seconds: rounded(longestSilence.duration, 3),
         waiting_for: longestSilence.waitingFor,
-        at: isoTime(zone, longestSilence.at),
+        at: zone.iso(longestSilence.at),
       },
     }),
     turns,

@@ -12,7 +12,6 @@ import { ANSWER_TOKENS, paragraphs } from '../../answers/token-budget.ts';
 import { CHAT, chatBeside } from './chat-record.ts';
 import { unkeptWords } from '../../answers/error-words.ts';
 import { DigestShape } from './digest-words.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 import { transcriptCodes } from './chat-codes.ts';
 import { transcriptPage } from './transcript-page.ts';
@@ -75,7 +74,7 @@ export const getChatTranscript = defineTool({
         ...(from > 0 && { from_character: from }),
         next_cursor: next,
         codes,
-        as_of: isoTime(zone, asOf),
+        as_of: zone.iso(asOf),
         upstream_requests: question.upstreamRequests(),
       });
     };
@@ -100,7 +99,7 @@ function messageData({ transcript, voice: { zone, redactor } }: ReadTranscript, 
   const message: Partial<ChatMessage> = transcript.messages[index] ?? {};
   const { at, authorName } = message;
   return omitUndefined({
-    at: mapKnown(at, (at) => isoTime(zone, at)),
+    at: mapKnown(at, (at) => zone.iso(at)),
     author: mapKnown(authorName, (authorName) => redactor.field(authorName, 60)),
     message_type: mapKnown(specialType(message), (type) => redactor.line(type, 40)),
   });

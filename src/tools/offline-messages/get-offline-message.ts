@@ -14,7 +14,6 @@ import { unkeptWords } from '../../answers/error-words.ts';
 import { MESSAGE, rowBeside } from './message-record.ts';
 import type { ShownText } from '../../answers/texts.ts';
 import { agentName } from '../../answers/words/names.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../../answers/tool.ts';
 
 /** Beside a page stand its cursor, what the codes mean, and how old it is. */
@@ -64,7 +63,7 @@ export const getOfflineMessage = defineTool({
         chats: others.chats.map((chat) => CHAT.data(chatBeside(chat, redactor), voice)),
         next_cursor: next,
         codes,
-        as_of: isoTime(zone, asOf),
+        as_of: zone.iso(asOf),
         upstream_requests: question.upstreamRequests(),
       });
     };
@@ -111,7 +110,7 @@ async function wholeTexts({ texts }: OfflineMessagePage): Promise<ShownText[]> {
 function replyData({ repliedAt, agent: by }: OfflineReply, text: Quoted, zone: Zone) {
   const agent = by && agentName(by);
   return omitUndefined({
-    at: mapKnown(repliedAt, (repliedAt) => isoTime(zone, repliedAt)),
+    at: mapKnown(repliedAt, (repliedAt) => zone.iso(repliedAt)),
     agent,
     text,
   });

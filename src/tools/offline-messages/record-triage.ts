@@ -9,7 +9,6 @@ import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { idArgument } from '../../answers/selection/arguments.ts';
 import { decisionTexts, decisionWords, savedWords } from './triage-words.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { defineTool, FOR_VIEWS_ALONE } from '../../answers/tool.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 
@@ -66,7 +65,7 @@ export const recordTriage = defineTool({
       question,
       // The answer that told of it may have been in another zone.
       ({ decidedAt }) =>
-        args.replaces === undefined || Date.parse(args.replaces) === Date.parse(isoTime(desk.zone, decidedAt)),
+        args.replaces === undefined || Date.parse(args.replaces) === Date.parse(desk.zone.iso(decidedAt)),
     );
     const { priority, category, note, draftReply, decidedAt } = standing;
     const decisions = await desk.archive.triage.all();
@@ -97,7 +96,7 @@ export const recordTriage = defineTool({
         category: mapKnown(category, (category) => redactor.line(category)),
         note: texts.note,
         draft_reply: texts.draftReply,
-        decided_at: isoTime(desk.zone, decidedAt),
+        decided_at: desk.zone.iso(decidedAt),
         left_in_queue: waiting,
         upstream_requests: question.upstreamRequests(),
       });

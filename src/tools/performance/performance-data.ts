@@ -9,7 +9,6 @@ import { OfflineShape, offlineData } from './offline-reply-words.ts';
 import type { Performance, ShownGroup } from './performance.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { definitionsData } from '../figures/figure-words.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
@@ -83,7 +82,7 @@ export function performanceData(
         overall: figuresData(compared.overall),
         change: mapKnown(compared.change, changesData),
         running: isRunning,
-        cut_at: isRunning ? isoTime(zone, compared.period.end) : undefined,
+        cut_at: isRunning ? zone.iso(compared.period.end) : undefined,
         coverage: coverageData(compared.coverage, question, zone, compared.period),
       }),
     offline:

@@ -5,7 +5,6 @@ import { deskBlock, deskLine } from '../../privacy/cleaned-text.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { counted } from '../../model/words/count.ts';
 import { waitText } from '../../model/words/duration.ts';
 import { rounded } from '../../model/words/number.ts';
@@ -33,7 +32,7 @@ export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<
     state: state.kind,
     ...omitUndefined({
       reading: state.kind === 'reading' ? deskLine(state.what) : undefined,
-      next_at: mapKnown(nextOf(state), (at) => isoTime(zone, at)),
+      next_at: mapKnown(nextOf(state), (at) => zone.iso(at)),
     }),
     due: due.map((what) => deskLine(what)),
     ...(denied.length > 0 && { denied: denied.map(({ what }) => deskLine(what)) }),

@@ -8,7 +8,6 @@ import type { Status } from './status.ts';
 import { loadedDaysData, LoadedDaysShape } from './loaded-days-words.ts';
 import { CodebookShape, codebookData } from '../../answers/words/codebook-words.ts';
 import { agesData, localDays } from '../../answers/coverage-data.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { REDACTION_LEVELS } from '../../model/redaction.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { readAheadData, ReadAheadShape } from './background-words.ts';
@@ -106,7 +105,7 @@ export function statusData(
   const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> =>
     omitUndefined({
       known: count,
-      as_of: mapKnown(asOf, (asOf) => isoTime(zone, asOf)),
+      as_of: mapKnown(asOf, (asOf) => zone.iso(asOf)),
       page_size: pageSize,
     });
   return {
@@ -129,18 +128,18 @@ export function statusData(
               ...listData(chats),
               ...agesData(coverage, zone),
               ...localDays(coverage, recent),
-              oldest: mapKnown(chats.oldest, (oldest) => isoTime(zone, oldest)),
-              newest: mapKnown(chats.newest, (newest) => isoTime(zone, newest)),
+              oldest: mapKnown(chats.oldest, (oldest) => zone.iso(oldest)),
+              newest: mapKnown(chats.newest, (newest) => zone.iso(newest)),
               transcripts: chats.transcripts,
               ...loadedDaysData(calendar),
             }),
       offline_messages: shown.offlineMessages ? listData(lists.offline_messages) : undefined,
       agents: shown.chats === 'none' ? undefined : listData(lists.agents),
       visitors: shown.visitors ? listData(lists.visitors) : undefined,
-      ...(setAsideAt.length > 0 && { damaged_set_aside: setAsideAt.map((at) => isoTime(zone, at)) }),
+      ...(setAsideAt.length > 0 && { damaged_set_aside: setAsideAt.map((at) => zone.iso(at)) }),
       ...(recoveries.length > 0 && {
         recoveries: recoveries.map(({ at, carried, doubtful }) => ({
-          at: isoTime(zone, at),
+          at: zone.iso(at),
           carried,
           may_be_lost: [...doubtful],
         })),

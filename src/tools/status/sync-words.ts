@@ -3,7 +3,6 @@ import type { SyncState } from '../../archive/sync/sync-loop.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, deskLine } from '../../privacy/cleaned-text.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 import { momentText } from '../../model/words/time.ts';
 import { FAILED } from './background-words.ts';
 
@@ -27,8 +26,8 @@ export function syncData(state: SyncState, zone: Zone): z.input<typeof SyncShape
     reading: kind === 'filling' ? deskLine(state.what) : undefined,
     done: kind === 'filling' ? state.done : undefined,
     total: kind === 'filling' ? state.total : undefined,
-    watching_since: kind === 'watching' ? isoTime(zone, state.since) : undefined,
-    next_at: mapKnown(kind === 'waiting' ? state.until : undefined, (until) => isoTime(zone, until)),
+    watching_since: kind === 'watching' ? zone.iso(state.since) : undefined,
+    next_at: mapKnown(kind === 'waiting' ? state.until : undefined, (until) => zone.iso(until)),
   });
 }
 

@@ -4,7 +4,6 @@ import { momentText } from '../../model/words/time.ts';
 import { deskBlock } from '../../privacy/cleaned-text.ts';
 import type { Trouble } from '../../upstream/client.ts';
 import { adviceWords } from '../../answers/words/advice-words.ts';
-import { isoTime } from '../../answers/words/quantities.ts';
 
 /** What is said of a refusal that only others on the archive met: it says nothing of the login that this server has. */
 const REFUSED_BEFORE = 'The service refused the login of an earlier start, or of another server on this archive.';
@@ -18,7 +17,7 @@ export function troubleData(
   return {
     message: at === undefined ? REFUSED_BEFORE : deskBlock(error.message, 1500),
     advice: at === undefined ? TRY_NOW : adviceWords(error),
-    ...omitUndefined({ at: mapKnown(at, (at) => isoTime(zone, at)) }),
+    ...omitUndefined({ at: mapKnown(at, (at) => zone.iso(at)) }),
   };
 }
 
