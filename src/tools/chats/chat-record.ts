@@ -51,12 +51,7 @@ function flag(name: string, code: 'is_missed' | 'is_chat_transferred', meaning: 
 
 /** Who started or ended a chat, as data. */
 function party(name: string, code: 'chat_started_by' | 'chat_ended_by'): Field<ShownChat> {
-  return field(
-    name,
-    TEXT,
-    ({ chat }, { book }) => mapKnown(meaningOf(book, code, CODES_OF_ROWS[code](chat)), (meaning) => meaning),
-    { say: false },
-  );
+  return field(name, TEXT, ({ chat }, { book }) => meaningOf(book, code, CODES_OF_ROWS[code](chat)), { say: false });
 }
 
 const DURATION = field<ShownChat, number>(

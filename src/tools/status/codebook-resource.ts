@@ -11,5 +11,5 @@ export const codebook = fixedResource(
     tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
-  async (desk) => await codebookPage(desk),
+  codebookPage,
 );
