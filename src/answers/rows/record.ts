@@ -9,7 +9,7 @@ import type { Voice } from './voice.ts';
 /** The description of a record: its shape as data, and rows of it as text. */
 export interface RowFormat<Row> {
   readonly schema: ReturnType<typeof schemaOf>;
-  readonly data: (row: Row, voice: Voice) => Readonly<Record<string, unknown>>;
+  readonly data: (row: Row, voice: Voice) => Record<string, unknown>;
   /** As many rows as fit into some bytes, and at least one; a step a row, since texts of strangers take long to redact. */
   readonly fitting: (rows: readonly Row[], bytes: number, voice: Voice) => Steps<Fitting>;
 }

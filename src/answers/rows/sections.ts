@@ -15,13 +15,13 @@ interface SectionRow {
   /** Finds the row again when the next page is asked for. */
   readonly key: number;
   readonly line: (voice: Voice) => Words;
-  readonly data: (voice: Voice) => Readonly<Record<string, unknown>>;
+  readonly data: (voice: Voice) => Record<string, unknown>;
 }
 
 /** How the rows of a section are shown. */
 export interface SectionFormat<Row> {
   readonly line: (row: Row, voice: Voice) => Words;
-  readonly data: (row: Row, voice: Voice) => Readonly<Record<string, unknown>>;
+  readonly data: (row: Row, voice: Voice) => Record<string, unknown>;
 }
 
 /** Makes a section of records, in the order in which they are shown. Keys are positive. */
@@ -47,7 +47,7 @@ export interface SectionsPage {
   /** The rows, each section below its heading; undefined without rows. */
   readonly text: string | undefined;
   /** The rows by the name of their section. */
-  readonly data: (voice: Voice) => Promise<Readonly<Record<string, readonly unknown[]>>>;
+  readonly data: (voice: Voice) => Promise<Readonly<Record<string, Record<string, unknown>[]>>>;
   /** The key of the last row shown of each section, 0 where none was. */
   readonly last: readonly number[];
   /** The number of rows on the next pages. */
