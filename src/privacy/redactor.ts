@@ -3,7 +3,7 @@ import { isCut } from '../model/text/cut-text.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
-import { allSteps, inSlices, type Steps } from '../model/slices.ts';
+import { allSteps, inSlices, mapInSlices, type Steps } from '../model/slices.ts';
 import type { Trusted } from '../model/text/trusted-text.ts';
 import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
@@ -217,7 +217,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       },
       ofOurSide: () => redactorAbout(contact, staying, true, across),
       inConversation: async (messages) => {
-        const opened = messages.map(({ author, text }) => ({ author, text: textOf(text) }));
+        const opened = await mapInSlices(messages, ({ author, text }) => ({ author, text: textOf(text) }));
         const acrossThese = await findAcrossMessages(opened, (text) => blockOf(cleanText(text)), find);
         return redactorAbout(contact, staying, isOurs, acrossThese);
       },
