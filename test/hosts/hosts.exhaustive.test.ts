@@ -133,7 +133,7 @@ describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (hos
     const args = host.promptArgs?.('coach_agent', 'Anna') ?? [];
     const run = ran(await runHost(host, { args, script: [{ say: 'That is all.' }], start: startWith(config) }));
     const text = run.asked.map((asked) => asked.text).join('\n');
-    expect(text).toContain('Prepare a coaching talk with the agent');
+    expect(text).toContain('Prepare a coaching conversation with the agent');
     expect(text).toContain('Anna');
     record['prompt'] = text.includes('Not given yet: [agent]')
       ? 'works; what the person typed stands after the text'
