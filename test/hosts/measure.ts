@@ -51,8 +51,9 @@ export function protocolOf({ tapped }: HostRun): string {
   );
 }
 
-/** How the model gets an answer: as it is, in a wrapping of the host, or as JSON. */
-export function formOf(result: string, { text, data }: Shown): string {
+/** How the model gets an answer: as it is, in a wrapping of the host, or as JSON. Some hosts compose accents (NFC), which changes no word. */
+export function formOf(given: string, { text: answered, data }: Shown): string {
+  const [result, text] = [given.normalize(), answered.normalize()];
   const asJson = JSON.stringify(text).slice(1, -1);
   const parts = [
     { what: 'text', at: result.indexOf(text) },

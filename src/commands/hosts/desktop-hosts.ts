@@ -44,7 +44,7 @@ export const DESKTOP_HOSTS: readonly Host[] = [
     handsOn: 'not documented',
     notes: [
       'Older installations keep the file elsewhere (~/.cache/lm-studio): edit it in the application where there is no ~/.lmstudio.',
-      'A model with a small context has little room left beside the tool descriptions: 3,200 tokens or more.',
+      'A model with a small context has little room left beside the tool descriptions.',
     ],
     source: { url: 'https://lmstudio.ai/docs/app/mcp', on: READ_ON },
   },
