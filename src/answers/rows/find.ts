@@ -124,8 +124,8 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
   };
 }
 
-/** How many rows are judged between two looks at the clock. */
-const ROWS_PER_LOOK = 32;
+/** How many rows are judged between two looks at the clock: a condition may read a long text. */
+const ROWS_PER_LOOK = 4;
 
 function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

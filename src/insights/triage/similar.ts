@@ -46,7 +46,7 @@ export function* firstsLike(texts: readonly Foreign[]): Steps<number[]> {
 
 /** The runs of words of a text, as numbers; a text of fewer words is one run. Digits are all the same. */
 function wordRuns(text: string): ReadonlySet<number> {
-  const words = foldedWords(text.slice(0, MAX_CHARACTERS)).map(({ word }) => hashOf(word.replaceAll(/\d/g, '0')));
+  const words = foldedWords(text.slice(0, MAX_CHARACTERS)).map((word) => hashOf(word.replaceAll(/\d/g, '0')));
   if (words.length === 0) return new Set();
   const runs = new Set<number>();
   for (let start = 0; start === 0 || start + WORDS_IN_RUN <= words.length; start += 1) {

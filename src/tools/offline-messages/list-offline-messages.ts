@@ -19,7 +19,7 @@ import { Foreign } from '../../model/foreign.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
-import { inSlices, mapInSlices } from '../../model/slices.ts';
+import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY, type DayRange } from '../../model/time/day.ts';
 import { secondsBetween } from '../../model/time/units.ts';
@@ -136,8 +136,13 @@ async function loadMessages(
     });
   // Chats are loaded only where a message that may match has no reply.
   const withoutChats = conditions({ book, areChatsChecked: false });
-  const isNeeded = rowsWith(new Map()).some(
-    (row) => !isAnswered(row.message) && withoutChats.every(({ test }) => test(row) !== 'no'),
+  let isNeeded = false;
+  await eachInSlices(
+    rowsWith(new Map()),
+    (row) => {
+      isNeeded ||= !isAnswered(row.message) && withoutChats.every(({ test }) => test(row) !== 'no');
+    },
+    question.signal,
   );
   const days = daysChecked(at);
   const chats = isNeeded && archive.shown.chats !== 'none' ? await coverChats(days, desk, question) : undefined;
