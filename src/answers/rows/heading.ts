@@ -1,5 +1,5 @@
 import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
-import { counted } from '../../model/words/count.ts';
+import { counted, pluralOf } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
 import { clockText, headingDaysText } from '../../model/words/time.ts';
@@ -44,7 +44,7 @@ export function noneHeading({ all, undecided, without, unknown }: Counts, headed
   const { noun, of, isIncomplete } = headed;
   const days = periodWords(headed);
   if (undecided > 0) {
-    const what = `${nounOf(headed)}s of ${groupedText(all)}${soFar(headed)}${behindOf(headed)}${days}`;
+    const what = `${pluralOf(nounOf(headed))} of ${groupedText(all)}${soFar(headed)}${behindOf(headed)}${days}`;
     return [`**Unknown number of ${what}.**`, ...unknownWords(unknown, noun)].join(' ');
   }
   if (all === 0) {

@@ -33,6 +33,8 @@ interface Described<Row> {
 /** The description of a record of which each row is a line. */
 interface LineFormat<Row> extends RowFormat<Row> {
   readonly line: (row: Row, voice: Voice) => Words;
+  /** Our facts alone, for the heading of a single record. */
+  readonly facts: (row: Row, voice: Voice) => string[];
   /** The same where the text says one of the facts beside the rows: lines leave it out, data have it. */
   readonly unsaid: (name: string) => LineFormat<Row>;
 }
@@ -42,18 +44,27 @@ export function lines<Row>(described: Described<Row>): LineFormat<Row> {
   const { id, idOf, fields, redactorFor } = described;
   const voiceOf = (row: Row, voice: Voice): Voice =>
     redactorFor === undefined ? voice : { ...voice, redactor: redactorFor(row) };
+  const besideOf = (row: Row, voice: Voice): Words[] =>
+    fields.filter(({ isBelow }) => isBelow !== true).map(({ words }) => words(row, voice));
+  const isOurs = (piece: Words): boolean => !hasQuotation(piece);
   const lineOf = (row: Row, spoken: Voice): Words => {
     const voice = voiceOf(row, spoken);
-    const beside = fields.filter(({ isBelow }) => isBelow !== true).map(({ words }) => words(row, voice));
-    const below = fields.filter(({ isBelow }) => isBelow === true).map(({ words }) => words(row, voice));
-    const facts = beside.filter((piece) => !hasQuotation(piece));
-    const line = joinWords([[`- ${idOf(row)}`], ...facts, ...beside.filter(hasQuotation)], ' · ');
-    const text = joinWords(below, ' ');
+    const beside = besideOf(row, voice);
+    const line = joinWords([[`- ${idOf(row)}`], ...beside.filter(isOurs), ...beside.filter(hasQuotation)], ' · ');
+    const below = fields.filter(({ isBelow }) => isBelow === true);
+    const text = joinWords(
+      below.map(({ words }) => words(row, voice)),
+      ' ',
+    );
     return text.length === 0 ? line : [...line, '\n  ', ...text];
   };
   return {
     ...dataDescription({ id, idOf, fields }, voiceOf),
     line: lineOf,
+    facts: (row, voice) =>
+      besideOf(row, voiceOf(row, voice)).flatMap((piece) =>
+        piece.length > 0 && isOurs(piece) ? [piece.join('')] : [],
+      ),
     unsaid: (name) =>
       lines({ ...described, fields: fields.map((one) => (one.name === name ? { ...one, words: () => [] } : one)) }),
     *fitting(rows, bytes, voice) {

@@ -38,7 +38,12 @@ export function nounAhead(count: number, several: string): string {
   return count === 1 ? several.replace(/^(\w+)s\b/, '$1') : several;
 }
 
+/** The plural of a noun that is not known to the types: `chats`, `countries`. */
+export function pluralOf(one: string): string {
+  return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+}
+
 /** A number of things of which the noun is not known to the types: `1 chat`, `1,434 chats`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
+export function counted(count: number, one: string, several = pluralOf(one)): string {
   return `${groupedText(count)} ${count === 1 ? one : several}`;
 }

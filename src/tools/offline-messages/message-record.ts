@@ -70,17 +70,6 @@ export function rowBeside(message: OfflineMessage, now: EpochMillis, redactor: R
 /** The texts that were decided here are of our own side: the addresses in them stay. */
 const decided = (row: ShownMessage, of: 'category' | 'note' | 'draftReply') => row.decision?.[of];
 
-/** What a line of a message, and the heading of one, say of its state. */
-export const STATE_FACTS: readonly Field<ShownMessage>[] = [
-  codeFlag('unread', 'unread', 'unread', ({ message }) => message.unreadCode, {
-    say: (meaning) => (meaning === 'unread' ? meaning : ''),
-  }),
-  field('replies', NUMBER, ({ message }) => message.replyCount, {
-    say: (_, { message: { replyCount = 0 }, isAmongAnswered }) =>
-      replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
-  }),
-];
-
 export const MESSAGE = lines<ShownMessage>({
   id: 'offline_message_id',
   idOf: ({ message }) => message.offlineMessageId,
@@ -93,7 +82,13 @@ export const MESSAGE = lines<ShownMessage>({
     field('language', TEXT, ({ language }) => language, {
       say: (_, { language }) => (language === undefined || language === 'en' ? '' : languageName(language)),
     }),
-    ...STATE_FACTS,
+    codeFlag('unread', 'unread', 'unread', ({ message }) => message.unreadCode, {
+      say: (meaning) => (meaning === 'unread' ? meaning : ''),
+    }),
+    field('replies', NUMBER, ({ message }) => message.replyCount, {
+      say: (_, { message: { replyCount = 0 }, isAmongAnswered }) =>
+        replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
+    }),
     field('evidence', PHRASES, (row) => (row.facts === undefined ? undefined : evidenceOf(row))),
     field(
       'similar',
@@ -145,7 +140,7 @@ function whole(which: keyof MessageTexts, beginning: Field<ShownMessage>): Field
 const ORDINALS = ['2nd', '3rd'];
 
 /** What is known of a message without a reply, a phrase each. */
-export function evidenceOf({ message, facts }: Pick<MessageRow, 'message' | 'facts'>): string[] {
+function evidenceOf({ message, facts }: Pick<MessageRow, 'message' | 'facts'>): string[] {
   if (facts === undefined) return [];
   const { unansweredBefore: before, ways, missedChatBefore, servedLater } = facts;
   return [

@@ -24,7 +24,7 @@ import { CodeCounts, codesLine } from '../../answers/codes.ts';
 import { codeCounts } from '../chats/chat-codes.ts';
 import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import { levelWords, plainCategory } from './triage-words.ts';
-import { evidenceOf, MESSAGE, rowBeside, STATE_FACTS, type ShownMessage } from './message-record.ts';
+import { MESSAGE, rowBeside, type ShownMessage } from './message-record.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { cursorAt, placeOf } from '../../answers/rows/record-cursor.ts';
 import { pageOfTexts, type PageOfTexts } from '../../answers/texts.ts';
@@ -33,6 +33,8 @@ import { coveredOthers, knownOf, redactorsOf } from '../../answers/selection/kno
 
 const CHAT_OF_VISITOR = CHAT.unsaid('visitor');
 const MESSAGE_OF_VISITOR = MESSAGE.unsaid('visitor');
+/** What a heading says in its own way: the moment with its date, English, too, and the decision behind the facts. */
+const MESSAGE_IN_HEADING = MESSAGE_OF_VISITOR.unsaid('received_at').unsaid('language').unsaid('triage');
 
 const MAX_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;
@@ -125,8 +127,7 @@ function headOf(row: ShownMessage, voice: Voice): string {
     `${spanText(age)} ago`,
     ...(visitor.visitorId === undefined ? [] : [`visitor ${visitor.visitorId}`]),
     ...(language === undefined ? [] : [languageName(language)]),
-    ...STATE_FACTS.flatMap(({ words }) => words(row, voice)),
-    ...evidenceOf(row),
+    ...MESSAGE_IN_HEADING.facts(row, voice),
   ];
   const triage =
     decision === undefined

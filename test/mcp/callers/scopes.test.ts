@@ -64,7 +64,7 @@ test.each(SEEN)('with $scopes, these are listed and no others', async ({ scopes,
 test.each(TOOL_NAMES.filter((tool) => tool !== 'send_chatbot_webhook'))(
   'without one of its scopes %s answers with the name of that',
   async (tool) => {
-    for (const scope of TOOL_SCOPES[tool]) {
+    for (const scope of TOOL_SCOPES[tool].needs) {
       await using desk = await startDesk(undefined, { caller: identified(SCOPE_NAMES.filter((one) => one !== scope)) });
       const { result, requests } = await desk.spentOn(() => desk.ask(tool));
       expect(result.isError).toBe(true);
