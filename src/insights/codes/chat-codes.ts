@@ -297,7 +297,7 @@ export function startedByEvidence(
       no: 'visitor',
       fewest: FEWEST_COMPARED,
       because: (has, lacks) =>
-        trusted`${ofText(has)} loaded chats with ${has.value} began without a wait, ${ofText(lacks)} with ${lacks.value}${firstWords([has.value, lacks.value], wroteFirst)}`,
+        trusted`${ofText(has)} loaded chats with ${has.value} began without a wait, ${ofText(lacks)} with ${lacks.value}${firstWords(has.value, lacks.value, wroteFirst)}`,
     },
   );
   const byWords = likelyOfTwo(seen, wroteFirst, {
@@ -324,13 +324,17 @@ export function startedByEvidence(
   );
 }
 
-/** How often an agent wrote first, of the values whose transcripts are loaded: what speaks for a reading, or against it. */
-function firstWords(values: readonly number[], wroteFirst: ReadonlyMap<number, Tally>): ProgramText {
-  const parts = values.flatMap((value) => {
-    const { n, yes } = wroteFirst.get(value) ?? NO_ROWS;
-    return n === 0 ? [] : [trusted`in ${ofText({ agreeing: yes, n })} transcripts with ${value}`];
-  });
-  return parts.length === 0 ? trusted`` : trusted`; an agent wrote first ${joined(parts, ', ')}`;
+/** How often an agent wrote first under the value of agents, which speaks for the reading, and under that of visitors, which speaks against it. */
+function firstWords(ofAgents: number, ofVisitors: number, wroteFirst: ReadonlyMap<number, Tally>): ProgramText {
+  const [speaksFor, speaksAgainst] = [wroteFirst.get(ofAgents) ?? NO_ROWS, wroteFirst.get(ofVisitors) ?? NO_ROWS];
+  const wordsOf = ({ yes, n }: Tally, value: number) =>
+    trusted`in ${ofText({ agreeing: yes, n })} transcripts with ${value}`;
+  const parts = [
+    trusted``,
+    ...(speaksFor.n === 0 ? [] : [trusted`an agent wrote first ${wordsOf(speaksFor, ofAgents)}`]),
+    ...(speaksAgainst.yes === 0 ? [] : [trusted`but an agent wrote first ${wordsOf(speaksAgainst, ofVisitors)}`]),
+  ];
+  return joined(parts, '; ');
 }
 
 /** The first of some readings; nothing where another one contradicts it. */

@@ -1,6 +1,7 @@
 import type { Plan } from '../../model/coverage.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
+import type { Asking } from '../../answers/closing.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { sampleMissing } from '../figures/sample-ahead.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -61,7 +62,7 @@ export function planData({ period, chats, fits, sample }: PeriodPlan) {
 }
 
 /** A plan in words: the chats, the sample of transcripts that figures rest on, and all transcripts, which search reads. */
-export function planWords(plan: PeriodPlan, perMinute: number, { isForgotten }: AskedQuestion): string {
+export function planWords(plan: PeriodPlan, perMinute: number, asking: Asking): string {
   const { period, sample } = plan;
   const hours = period.hour === undefined ? '' : `${clocksText(period)}, `;
   const response =
@@ -70,34 +71,37 @@ export function planWords(plan: PeriodPlan, perMinute: number, { isForgotten }: 
       : `${counted(sample.requests, 'request')}, about ${waitText(sample.seconds)}${inAll(plan)}`;
   return [
     `**Loading ${hours}${dayRangesText([period], '')} (${period.zone.id})**, limit ${groupedText(perMinute)} requests a minute`,
-    `- Chats: ${chatWords(plan, isForgotten)}`,
+    `- Chats: ${chatWords(plan, asking)}`,
     `- Response times from a sample: ${response}`,
     `- Search: ${searchWords(plan)}`,
   ].join('\n');
 }
 
-function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): string {
+function chatWords({ chats, fits }: PeriodPlan, asking: Asking): string {
   const { missing, requests, basis } = chats;
   const days = `the ${missing === 1 ? 'day' : `${missing} days`} not loaded or out of date`;
   switch (basis) {
     case 'nothing':
       return 'all loaded';
     case 'at least':
-      return `not known yet for ${days}; the first pages show how many chats there are. ${isForgotten ? FORGOTTEN : CONTINUES}`;
+      return `not known yet for ${days}; the first pages show how many chats there are. ${onwardWords(asking)}`;
     case 'learned':
     case 'guess': {
       const guess = basis === 'guess' ? ' (a guess; page size and number of chats are not known yet)' : '';
       const cost = `about ${counted(requests, 'request')} for ${days}, about ${waitText(chats.seconds)}${guess}`;
-      return fits
-        ? `${cost}; fits in one answer`
-        : `${cost}; does not fit in one answer. ${isForgotten ? FORGOTTEN : CONTINUES}`;
+      return fits ? `${cost}; fits in one answer` : `${cost}; does not fit in one answer. ${onwardWords(asking)}`;
     }
   }
 }
 
-const CONTINUES = 'Loading continues for two minutes after an answer; call again, or choose a shorter period.';
-const FORGOTTEN =
-  'This server ends with its answer and its archive is in memory, so a further call starts over; choose a shorter period.';
+/** How what does not fit into one answer is loaded. */
+function onwardWords({ isLast, isForgotten }: Asking): string {
+  if (isForgotten) {
+    return 'This server ends with its answer and its archive is in memory, so a further call starts over; choose a shorter period.';
+  }
+  const call = 'call again, or choose a shorter period';
+  return isLast ? `To go on, ${call}.` : `Loading continues for two minutes after an answer; ${call}.`;
+}
 
 /** Transcripts are loaded after the chats. */
 function inAll({ chats }: PeriodPlan): string {
