@@ -110,7 +110,7 @@ describe.each(CLIENTS)('$name', ({ connect, hasSessions }) => {
     cancel.abort();
     expect(await outcome).toBe('cancelled');
     service.release();
-    expect((await client.call('get_chat_transcript', chat)).text).toContain(`- ${chat.chat_id}: `);
+    expect((await client.call('get_chat_transcript', chat)).text).toContain(`**Chat ${chat.chat_id}, `);
   });
 
   test('a call that is under way at SIGTERM is answered before the node ends', async () => {
@@ -121,7 +121,7 @@ describe.each(CLIENTS)('$name', ({ connect, hasSessions }) => {
     await asked;
     const ended = node.end('SIGTERM');
     service.release();
-    expect((await call).text).toContain(`- ${chat.chat_id}: `);
+    expect((await call).text).toContain(`**Chat ${chat.chat_id}, `);
     await ended;
     await node.start();
   });
@@ -142,7 +142,7 @@ describe.each(CLIENTS)('$name', ({ connect, hasSessions }) => {
     if (hasSessions) patience.abort();
     expect(await call).toBeInstanceOf(Error);
     await node.start();
-    expect((await client.call('get_chat_transcript', chat)).text).toContain(`- ${chat.chat_id}: `);
+    expect((await client.call('get_chat_transcript', chat)).text).toContain(`**Chat ${chat.chat_id}, `);
   });
 
   test('a person who is asked when the node is killed loses no reply that counts, and nothing is sent twice', async () => {
