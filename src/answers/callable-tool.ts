@@ -3,7 +3,6 @@ import type { CallToolResult, ClientCapabilities, ToolAnnotations } from '@model
 import { z } from 'zod';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import type { CallResult } from './asked-questions.ts';
-import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { withheldWords } from './own-chats.ts';
@@ -91,9 +90,9 @@ async function answer(
   const { name, annotations, view, output } = tool;
   const person = personBehind(context, capabilities, desk, result);
   const forView = showsViews(context, capabilities);
-  const read = async (seal: Seal) => {
+  const read = async () => {
     await person.hear();
-    return tool.begin(args, desk.account === undefined ? [] : ['account'], seal);
+    return tool.begin(args, desk.account === undefined ? [] : ['account']);
   };
   try {
     return await answerQuestion({ desk, tool: name, context }, read, async (answering, seen, question) => {

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { didYouMean } from '../model/text/did-you-mean.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { CallerText, ProgramText, quotation, trusted } from '../model/text/trusted-text.ts';
 import { callerQuotation } from '../privacy/cleaned-text.ts';
-import { askedWith, notOurs, parseCursor, type Asked, type Seal } from './cursor.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */
 const MAX_MISTAKES = 5;
@@ -20,37 +18,12 @@ interface WithArguments<Input extends z.ZodObject> {
   readonly input: Input;
   /** The arguments that it has beside these, and that are checked elsewhere. */
   readonly beside?: readonly string[];
-  /** Whether a next page is asked for with the same arguments: a cursor then holds a place alone. */
-  readonly isRepeated?: boolean;
 }
-
-/** The arguments of a tool, and what question they are, for the cursor of the next page. */
-export type AskedArguments<Input extends z.ZodObject> = z.output<Input> & { readonly asked: Asked };
 
 const AnyArguments = z.record(z.string(), z.unknown());
-const WithCursor = z.looseObject({ cursor: z.string() });
-
-/** The arguments that may differ from page to page. */
-const OF_A_PAGE: ReadonlySet<string> = new Set(['cursor', 'limit']);
-
-/**
- * The arguments of a call to a tool. A cursor brings those of its question along; any beside it have to be the same, but for
- * the limit. Throws InvalidArgument, which says what each slip was and what is valid.
- */
-export function parseArguments<Input extends z.ZodObject>(
-  tool: WithArguments<Input>,
-  args: unknown,
-  seal: Seal,
-): AskedArguments<Input> {
-  const stated = statedOf(args);
-  const { data: given } = WithCursor.safeParse(stated);
-  const parsed =
-    given === undefined || tool.isRepeated === true ? parsedBy(tool, stated) : continuedBy(tool, given, seal);
-  return { ...parsed, asked: askedWith(tool.name, unusual(tool.input, AnyArguments.parse(parsed)), seal) };
-}
 
 /** Some arguments without those that say nothing: models send null for what they leave out, and an empty cursor. */
-export function statedOf(args: unknown): unknown {
+function statedOf(args: unknown): unknown {
   const { data } = AnyArguments.safeParse(args);
   if (data === undefined) return args;
   const isNone = (name: string, value: unknown): boolean =>
@@ -58,52 +31,12 @@ export function statedOf(args: unknown): unknown {
   return Object.fromEntries(Object.entries(data).filter(([name, value]) => !isNone(name, value)));
 }
 
-/** The arguments of the question that a cursor goes on with. Nothing that it holds is quoted: a stranger may have made it. */
-function continuedBy<Input extends z.ZodObject>(
-  tool: WithArguments<Input>,
-  given: z.output<typeof WithCursor>,
-  seal: Seal,
-): z.output<Input> {
-  const { cursor } = given;
-  const before = parseCursor(cursor, seal);
-  if (before.tool !== tool.name) {
-    throw new InvalidArgument(
-      'The cursor belongs to another tool.',
-      'Use it with the tool that returned it, or leave it out to start again.',
-    );
-  }
-  const then = tool.input.safeParse({ ...before.args, cursor });
-  if (!then.success) throw notOurs();
-  const parsed = parsedBy(tool, { ...before.args, ...given });
-  const [now, first] = [parsed, then.data].map((one) => AnyArguments.parse(one));
-  const others = Object.keys(given).filter(
-    (key) => !OF_A_PAGE.has(key) && !isDeepStrictEqual(now?.[key], first?.[key]),
-  );
-  if (others.length === 0) return parsed;
-  throw new InvalidArgument(
-    trusted`The cursor belongs to a call with another ${quotation(CallerText.parse(others.join(', ')), 200)}.`,
-    'Use the cursor alone, or leave it out to start again.',
-  );
-}
-
-/** Those of some arguments without which they would be others: the rest is what it is without being given. */
-function unusual(
-  input: z.ZodObject,
-  { cursor: _, ...args }: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(args).filter(([key, value]) => {
-      const { data: without } = input.safeParse({ ...args, [key]: undefined });
-      return without === undefined || !isDeepStrictEqual(AnyArguments.parse(without)[key], value);
-    }),
-  );
-}
-
-/** The arguments of a call to a tool whose answers have no cursors. Throws InvalidArgument, which says what each slip was and what is valid. */
+/** The arguments of a call to a tool. Throws InvalidArgument, which says what each slip was and what is valid. */
 export function parsedBy<Input extends z.ZodObject>(
   { name, input, beside = [] }: WithArguments<Input>,
-  args: unknown,
+  given: unknown,
 ): z.output<Input> {
+  const args = statedOf(given);
   const parsed = input.safeParse(args ?? {}, { reportInput: true, error: flawWords });
   if (parsed.success) return parsed.data;
   const told = Object.entries<unknown>(input.shape).filter(([, argument]) => !isForViewsAlone(argument));

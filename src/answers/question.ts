@@ -3,7 +3,7 @@ import { after, seconds } from '../model/time/units.ts';
 import type { Desk } from './desk.ts';
 import type { CallContext } from './observer.ts';
 import { deskOfCaller, requireOwnAgent } from './own-chats.ts';
-import { sealWith, type Seal } from './cursor.ts';
+import { sealWith, type Seal } from './seal.ts';
 import type { Redactor } from '../privacy/redactor.ts';
 import { nounAhead } from '../model/words/count.ts';
 import { durationText } from '../model/words/duration.ts';
@@ -48,17 +48,16 @@ interface AskedOf {
  */
 export async function answerQuestion<Asked, Answer>(
   { desk, tool, context }: AskedOf,
-  read: (seal: Seal) => Asked | Promise<Asked>,
+  read: () => Asked | Promise<Asked>,
   answer: (asked: Asked, seen: Desk, question: AskedQuestion) => Promise<Answer>,
 ): Promise<Answer> {
   const { settled, ...question } = timedQuestion(desk, context);
   try {
     return await desk.withArchive(async () => {
-      const seal = await sealOf(desk);
-      const asked = await read(seal);
+      const asked = await read();
       const seen = await deskOfCaller(desk, question);
       requireOwnAgent(tool, seen);
-      return answer(asked, seen, { ...question, seal, redactor: await seen.redactor() });
+      return answer(asked, seen, { ...question, seal: await sealOf(desk), redactor: await seen.redactor() });
     });
   } finally {
     await settled();

@@ -1,9 +1,8 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
 import type { z } from 'zod';
-import type { Seal } from './cursor.ts';
 import type { Desk } from './desk.ts';
-import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
+import { parsedBy } from './parsed-arguments.ts';
 import type { Person } from './person.ts';
 import type { AskedQuestion } from './question.ts';
 import type { ViewName } from './views.ts';
@@ -42,7 +41,7 @@ export interface Advertised {
 /** A tool as it is defined. Its data are checked before they leave. */
 export interface DefinedTool extends Advertised {
   /** Checks the arguments of a call, `beside` those that the server itself reads, and returns what answers it. Throws InvalidArgument. */
-  readonly begin: (given: unknown, beside: readonly string[], seal: Seal) => Answering;
+  readonly begin: (given: unknown, beside: readonly string[]) => Answering;
 }
 
 type Answering = (desk: Desk, question: ToolQuestion) => Promise<Answer<unknown>>;
@@ -50,13 +49,7 @@ type Answering = (desk: Desk, question: ToolQuestion) => Promise<Answer<unknown>
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Advertised {
   readonly input: Input;
   readonly output: Output;
-  /** Whether a next page is asked for with the same arguments (`rows/row-cursor.ts`). */
-  readonly isRepeated?: boolean;
-  readonly answer: (
-    args: AskedArguments<Input>,
-    desk: Desk,
-    question: ToolQuestion,
-  ) => Promise<Answer<z.input<Output>>>;
+  readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<z.input<Output>>>;
 }
 
 /** The annotations of tools that only read: they change nothing, and asking twice is asking once. */
@@ -87,8 +80,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }: ToolDefinition<Input, Output>): DefinedTool {
   return {
     ...tool,
-    begin: (given, beside, seal) => {
-      const args = parseArguments({ ...tool, beside }, given, seal);
+    begin: (given, beside) => {
+      const args = parsedBy({ ...tool, beside }, given);
       return (desk, question) => answer(args, desk, question);
     },
   };

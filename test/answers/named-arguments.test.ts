@@ -3,9 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { namesArgument } from '../../src/answers/selection/arguments.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';
-import { parseArguments } from '../../src/answers/parsed-arguments.ts';
-import { sealWith } from '../../src/answers/cursor.ts';
-import { LOCAL_CALLER } from '../../src/model/caller.ts';
+import { parsedBy } from '../../src/answers/parsed-arguments.ts';
 import { first, startDesk } from '../mcp/desk.ts';
 
 // Names of a fixed list, given as models give them.
@@ -16,18 +14,23 @@ const tool = {
   input: z.strictObject({ names: namesArgument(NAMES).optional(), two: namesArgument(NAMES, 2).optional() }),
 };
 
-const seal = sealWith(Buffer.alloc(32), LOCAL_CALLER.id);
-const namesOf = (names: unknown) => parseArguments(tool, { names }, seal).names;
+const namesOf = (names: unknown) => parsedBy(tool, { names }).names;
 
 function refusalOf(args: unknown): string {
   try {
-    parseArguments(tool, args, seal);
+    parsedBy(tool, args);
   } catch (error) {
     if (error instanceof InvalidArgument) return error.message;
     throw error;
   }
   throw new Error('it was not refused');
 }
+
+test('what says nothing is left out: null, and an empty cursor', () => {
+  const paged = { name: 'a_list', input: z.strictObject({ id: z.int(), cursor: z.string().optional() }) };
+  for (const cursor of ['', ' ', null]) expect(parsedBy(paged, { id: 7, cursor })).toEqual({ id: 7 });
+  expect(() => parsedBy(paged, { id: null })).toThrow('id is required.');
+});
 
 test('of seven wrong names five are named, and the others are counted', () => {
   const said = refusalOf({ names: Array.from({ length: 7 }, (_, index) => `nothing like it ${index}`) });
@@ -93,7 +96,7 @@ describe('a list of names', () => {
   });
 
   test('has at most so many different names', () => {
-    expect(parseArguments(tool, { two: 'day, wait, day' }, seal).two).toEqual(['day', 'wait']);
+    expect(parsedBy(tool, { two: 'day, wait, day' }).two).toEqual(['day', 'wait']);
     expect(refusalOf({ two: ['day', 'wait', 'agent'] })).toBe('two may have at most 2 names.');
   });
 

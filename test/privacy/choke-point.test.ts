@@ -177,7 +177,6 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/tools/status/get-service-status.ts',
     'src/tools/status/about.ts',
     // And what a cursor has of them.
-    'src/answers/cursor.ts',
     'src/tools/prompts/prompt.ts',
     'src/tools/chatbot/handed-data.ts',
     'src/archive/words/word-query.ts',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
-import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { closingLine } from '../closing.ts';
 import { codesLine } from '../codes.ts';
@@ -15,7 +15,7 @@ import type { Arguments, Condition } from './filters.ts';
 import { findRows, type Found } from './find.ts';
 import { headingOf, noneHeading, unknownWords } from './heading.ts';
 import type { Asked, ListTool, Loaded, Order } from './list.ts';
-import { readRowCursor, writeRowCursor } from './row-cursor.ts';
+import { firstMoment, nextPageWords, readRowCursor, writeRowCursor } from './row-cursor.ts';
 import type { Fitting, RowFormat } from './record.ts';
 import { voiceFor, type Voice } from './voice.ts';
 
@@ -98,7 +98,7 @@ function callOf<Row, Shown, Context>(
   { seal }: ToolQuestion,
 ): Call<Row, Context> {
   const place = cursor === undefined ? undefined : readRowCursor(cursor, tool.name, args, seal);
-  const at = place?.at ?? epochMillis(Math.floor(desk.clock() / 1000) * 1000);
+  const at = firstMoment(place, desk.clock());
   const order = orderOf(tool, args);
   const period = periodOf(tool, order, args, desk, at);
   const zone = period?.zone ?? zoneOf(args, desk);
@@ -154,7 +154,7 @@ function headingWords<Row, Shown, Context>(
 
 function nextWords(cursor: string, left: number, level: string | undefined): string {
   const firstOfThem = level === undefined ? '' : `; the next one ${level} as the last one here`;
-  return `Next page: same arguments and cursor "${cursor}" (${groupedText(left)} more${firstOfThem}).`;
+  return nextPageWords(cursor, `${groupedText(left)} more${firstOfThem}`);
 }
 
 function coversData<Row, Shown, Context>(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CoverageShape } from '../coverage-data.ts';
-import { parsedBy, statedOf } from '../parsed-arguments.ts';
+import { parsedBy } from '../parsed-arguments.ts';
 import { periodArguments } from '../selection/arguments.ts';
 import { READ_ONLY, spelledOutElsewhere, type DefinedTool } from '../tool.ts';
 import { answerList } from './list-answer.ts';
@@ -48,7 +48,7 @@ export function listTool<Row, Shown, Context>(tool: ListTool<Row, Shown, Context
     annotations: READ_ONLY,
     ...(view !== undefined && { view }),
     begin: (given, beside) => {
-      const args = parsedBy({ name, input, beside }, statedOf(given));
+      const args = parsedBy({ name, input, beside }, given);
       return (desk, question) => answerList(tool, args, Paging.parse(args), desk, question);
     },
   };

@@ -1,6 +1,6 @@
 import { epochMillis } from '../../model/time/units.ts';
 import type { ToolName } from '../../model/tool-groups.ts';
-import type { Seal } from '../cursor.ts';
+import type { Seal } from '../seal.ts';
 import type { TextPlace } from '../texts.ts';
 import type { Arguments } from './filters.ts';
 import { readRowCursor, writeRowCursor } from './row-cursor.ts';

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { InvalidArgument } from '../../model/errors.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { Seal } from '../cursor.ts';
+import type { Seal } from '../seal.ts';
 import type { Arguments } from './filters.ts';
 
 /** The place behind the last row shown. */
@@ -14,6 +15,11 @@ export interface Place {
 
 /** The key of rows that lack what an order goes by: they come last. */
 export const LAST = Number.MAX_SAFE_INTEGER;
+
+/** The key of a row that has a name and no number, such as a country: the same in each answer. */
+export function keyOfName(name: string): number {
+  return createHash('sha256').update(name).digest().readUIntBE(0, 6);
+}
 
 /** The most characters of a cursor (design, "Answers"), such as `Bqdt4y~GfTzmMg~FN9bg.x7Gq0a`. */
 const MAX_LENGTH = 32;
@@ -47,6 +53,16 @@ export function readRowCursor(cursor: string, tool: string, args: Arguments, sea
     return key.startsWith(NEGATIVE) ? -number : number;
   });
   return { at: epochMillis(numberOf(moment) * 1000), keys: keys ?? [] };
+}
+
+/** The moment of the first page of a call, which its cursor brings along, in whole seconds. */
+export function firstMoment(place: Place | undefined, now: EpochMillis): EpochMillis {
+  return place?.at ?? epochMillis(Math.floor(now / 1000) * 1000);
+}
+
+/** How the next page is asked for, and what is on it and behind it. */
+export function nextPageWords(cursor: string, left: string): string {
+  return `Next page: same arguments and cursor "${cursor}" (${left}).`;
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -9,8 +9,6 @@ import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
 import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { Desk } from '../desk.ts';
-import { MAX_CURSOR_LENGTH } from '../cursor.ts';
-import { USUAL_LIMIT } from '../token-budget.ts';
 
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 
@@ -36,11 +34,6 @@ export const visitorArgument = whoArgument.describe('Id, email, phone or name.')
 
 /** Countries are compared without case and accents, as the service writes them. */
 export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
-
-export const pageArguments = {
-  limit: z.int().min(1).max(100).default(USUAL_LIMIT),
-  cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe('From the previous answer; needs no other argument.'),
-};
 
 /** Whether an answer comes with a picture. */
 export const chartArgument = z.boolean().optional();

@@ -15,13 +15,10 @@ const LONG_WORD = 400;
 /** Marks that take no column end a line after so many characters a column. */
 const CHARACTERS_A_COLUMN = 10;
 
-/** A cursor is copied from where it stands: a terminal keeps one together that it breaks itself. */
-const CURSOR = /^eyJ[\w-]{20,1990}\.?$/;
-
 /** What belongs to the letter before it. */
 const CONTINUES = /^[\p{M}\u200C\u200D\p{Emoji_Modifier}]/u;
 
-/** Yields parts of a line as lines of a width: broken between words, and within one that is longer than a line, but for a cursor. */
+/** Yields parts of a line as lines of a width: broken between words, and within one that is longer than a line. */
 export function* wrapped(spans: readonly Span[], width: number): Generator<Span[]> {
   let line: Span[] = [];
   let taken = 0;
@@ -45,7 +42,7 @@ export function* wrapped(spans: readonly Span[], width: number): Generator<Span[
         [line, taken] = [[], 0];
       }
       isFresh = false;
-      if (columns <= width || CURSOR.test(part)) {
+      if (columns <= width) {
         put(part, columns);
         continue;
       }

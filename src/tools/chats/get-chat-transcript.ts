@@ -1,3 +1,4 @@
+import { nextPageWords } from '../../answers/rows/row-cursor.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import { specialType } from '../../insights/digest/message-type.ts';
 import { z } from 'zod';
@@ -53,7 +54,6 @@ export const getChatTranscript = defineTool({
     upstream_requests: z.number(),
   }),
   annotations: READ_ONLY,
-  isRepeated: true,
   view: 'chat',
   answer: async (args, desk, question) => {
     const { read, digest, page, text, nextCursor, viewed } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
@@ -79,12 +79,7 @@ export const getChatTranscript = defineTool({
       });
     };
     return {
-      text: paragraphs(
-        text,
-        nextCursor && `Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
-        codes,
-        unkeptWords(unkept),
-      ),
+      text: paragraphs(text, nextCursor && nextPageWords(nextCursor, page.left), codes, unkeptWords(unkept)),
       closing: closingLine([coveredMessages(read)], question, zone, desk.clock()),
       data: () => dataOf(page.shown, nextCursor),
       viewData: async () => {

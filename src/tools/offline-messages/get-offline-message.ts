@@ -1,3 +1,4 @@
+import { nextPageWords } from '../../answers/rows/row-cursor.ts';
 import type { Quoted } from '../../privacy/quoted.ts';
 import { z } from 'zod';
 import type { OfflineReply } from '../../model/records.ts';
@@ -41,7 +42,6 @@ export const getOfflineMessage = defineTool({
     upstream_requests: z.number(),
   }),
   annotations: READ_ONLY,
-  isRepeated: true,
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
@@ -68,12 +68,7 @@ export const getOfflineMessage = defineTool({
       });
     };
     return {
-      text: paragraphs(
-        text,
-        nextCursor && `Next page: same arguments and cursor "${nextCursor}" (${page.left}).`,
-        codes,
-        unkeptWords(unkept),
-      ),
+      text: paragraphs(text, nextCursor && nextPageWords(nextCursor, page.left), codes, unkeptWords(unkept)),
       closing,
       data: () => dataWith(page.shown, nextCursor),
       viewData: async () => dataWith(await wholeTexts(shown), undefined),

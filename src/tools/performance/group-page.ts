@@ -4,7 +4,7 @@ import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
 import { eachInSlices, inSlices, mapInSlices, sorted } from '../../model/slices.ts';
-import type { Position } from '../../answers/cursor.ts';
+import { keyOfName } from '../../answers/rows/row-cursor.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -133,15 +133,20 @@ function compareEach(some: readonly (number | undefined)[], others: readonly (nu
 }
 
 /** The name of a group among the others, the same in each answer. */
-export function nameOf({ keys }: Group, tally: Tally): string {
+function nameOf({ keys }: Group, tally: Tally): string {
   return keys.map((key, index) => tally.keys[index]?.text(key) ?? '').join(' ');
 }
 
+/** The keys of a group in a cursor, of the place that it has among all. */
+export function groupKeys(group: Group, place: number, tally: Tally): number[] {
+  return [place, keyOfName(nameOf(group, tally))];
+}
+
 /** Returns the place at which a page of groups begins: after the group shown last, or at that group's place if it is gone. */
-export function beginOf(groups: readonly Group[], tally: Tally, position: Position | undefined): number {
-  if (position === undefined) return 0;
-  const isLast = (group: Group | undefined) => group !== undefined && nameOf(group, tally) === position.group;
-  const [place] = position.after;
+export function beginOf(groups: readonly Group[], tally: Tally, after: readonly number[] | undefined): number {
+  if (after === undefined) return 0;
+  const [place = 0, key] = after;
+  const isLast = (group: Group | undefined) => group !== undefined && keyOfName(nameOf(group, tally)) === key;
   // Mostly it is where it was.
   const last = isLast(groups[place]) ? place : groups.findIndex(isLast);
   return last === -1 ? place : last + 1;

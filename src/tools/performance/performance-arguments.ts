@@ -14,8 +14,8 @@ import {
   periodArguments,
   workingTimeArguments,
   namesArgument,
-  pageArguments,
 } from '../../answers/selection/arguments.ts';
+import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
@@ -61,7 +61,7 @@ export const performanceArguments = z.strictObject({
     .meta(advertisedAs({ type: 'integer', description: 'Share answered within.' }))
     .optional(),
   chart: chartArgument.describe('Of the first metric.'),
-  cursor: pageArguments.cursor,
+  cursor: rowCursorArgument,
 });
 export type PerformanceArguments = z.output<typeof performanceArguments>;
 

@@ -33,13 +33,16 @@ import {
 } from './performance-arguments.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { readCursor, type Asked } from '../../answers/cursor.ts';
+import { firstMoment, readRowCursor } from '../../answers/rows/row-cursor.ts';
 import { periodAt, workingTimeOf } from '../../answers/selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../../answers/selection/selected-chats.ts';
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+
+/** Whose cursors are read and written. */
+export const TOOL = 'get_support_performance';
 
 /** A group as an answer shows it, with its place among all. */
 export type ShownGroup = GroupRow & { readonly group: Group };
@@ -86,13 +89,13 @@ export interface Performance {
  * throws where nothing can be answered.
  */
 export async function performanceOf(
-  args: PerformanceArguments & { readonly asked: Asked },
+  args: PerformanceArguments,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Performance> {
   const now = desk.clock();
-  const position = readCursor(args);
-  const askedAt = position?.at ?? now;
+  const last = args.cursor === undefined ? undefined : readRowCursor(args.cursor, TOOL, args, question.seal);
+  const askedAt = firstMoment(last, now);
   const period = periodAt(args, askedAt, desk);
   const agent = await agentOf(args.agent, period, desk, question);
   const groupings = groupingsNamed(args.group_by ?? []);
@@ -101,7 +104,7 @@ export async function performanceOf(
   if (needs.has('visitors')) requireScope('visitors:read', desk.caller, trusted`Grouping by country`);
   if (args.offline_messages) requireScope('offline:read', desk.caller, trusted`The argument offline_messages`);
   const order = orderOf(args, groupings);
-  const charted = position === undefined ? chartedOf(args, groupings, period) : undefined;
+  const charted = last === undefined ? chartedOf(args, groupings, period) : undefined;
   const shown = metricsShown(args, groupings);
   const asked: AskedFigures = {
     metrics: METRICS.filter((metric) => shown.includes(metric) || metric === order.metric),
@@ -140,7 +143,7 @@ export async function performanceOf(
     earlier && before && past && comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present);
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
-  const begin = beginOf(groups, tally, position);
+  const begin = beginOf(groups, tally, last?.keys);
   const most = await mostOf(groups, tally, order, question);
   const [mostRow] = await groupRows(most === undefined ? [] : [most.group], present, undefined, [], desk, question);
   const page = groups.slice(begin, begin + limitOf(args, groupings));

@@ -1,3 +1,4 @@
+import { nextPageWords } from '../../answers/rows/row-cursor.ts';
 import { z } from 'zod';
 import { closingLine } from '../../answers/closing.ts';
 import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
@@ -58,7 +59,6 @@ export const getVisitorStats = defineTool({
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
-  isRepeated: true,
   answer: async ({ visitor, cursor }, desk, question) => {
     const { zone } = desk;
     const call = { tool: NAME, args: { visitor, cursor }, seal: question.seal } as const;
@@ -76,7 +76,7 @@ export const getVisitorStats = defineTool({
       profileWords(profile, zone),
       page.text,
       notes.join('\n'),
-      next && `Next page: same visitor and cursor "${next}" (${groupedText(page.left)} more).`,
+      next && nextPageWords(next, `${groupedText(page.left)} more`),
       unkeptWords(unkept),
     ];
     return {

@@ -93,13 +93,6 @@ test('further lines of an entry are indented', async () => {
   expect(await shown('- one two three four five six', 24)).toBe('- one two three four\n  five six\n');
 });
 
-test('a cursor is left whole, to be copied', async () => {
-  const cursor = `eyJ${'abc123'.repeat(20)}`;
-  expect(await shown(`more; the next page has cursor ${cursor}`, 40)).toBe(
-    `more; the next page has cursor\n${cursor}\n`,
-  );
-});
-
 test('a long line of figures is a list', async () => {
   const figures = ['**Last week**: 136 chats', ...Array.from({ length: 9 }, (_, n) => `figure ${n} of 136 chats`)];
   const out = await shown(figures.join(' · '), 60);

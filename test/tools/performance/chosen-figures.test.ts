@@ -348,7 +348,7 @@ describe('how many groups are told', () => {
     }
   });
 
-  const restIn = (text: string): number => Number(/\b(\d+) more; the next page/.exec(text)?.[1] ?? 0);
+  const restIn = (text: string): number => Number(/\((\d+) more groups?\)/.exec(text)?.[1] ?? 0);
 
   test('twenty, unless something is said', async () => {
     const { data } = await desk.ask(TOOL, { ...MONTH, group_by: 'visitor', metrics: 'chats' });
