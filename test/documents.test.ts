@@ -29,7 +29,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFile(join(root, path), 'utf8');
 
 /** Without what only the formatter decides: the width of columns. */
-const unaligned = (markdown: string) => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').replaceAll(/\n+/g, '\n');
+const unaligned = (markdown: string) =>
+  markdown
+    .replaceAll(/ +/g, ' ')
+    .replaceAll(/-+/g, '-')
+    .replaceAll(/\n+/g, '\n')
+    .replaceAll(/ ?\| ?/g, '|');
 
 /** What the schema of 2025-12-11 and the registry hold a document to, as far as it concerns a package of npm, or none. */
 const RegistryServer = z.strictObject({

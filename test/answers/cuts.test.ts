@@ -43,7 +43,8 @@ describe('a cut', () => {
       cursor = data.next_cursor;
       isLast = cursor === undefined;
     }
-    expect(pages).toBeGreaterThan(1);
+    // The rows of 90 days fit into one answer, those of 168 hours do not.
+    expect(pages).toBeGreaterThan(args.period === 'last_90_days' ? 0 : 1);
     expect(new Set(keys).size).toBe(keys.length);
     if (args.period === 'last_90_days') {
       expect(keys).toEqual(Array.from({ length: 90 }, (_, day) => plusDays('2026-11-18', day - 90)));

@@ -55,8 +55,8 @@ describe.each(PLACES)('in %s', (timezone, now, oddDay) => {
       running: false,
     });
     const clock = (at: number) => wallTime(timezone, at).time.slice(0, 5);
-    expect(text).toContain(`The last hour (${clock(now - HOUR)}–${clock(now)}, `);
-    expect(text).toContain(`the hour ${clock(now - 2 * HOUR)}–${clock(now - HOUR)}, `);
+    expect(text.split('\n')[0]).toContain(` ${clock(now - HOUR)}–${clock(now)}`);
+    expect(text.split('\n')[0]).toContain(`compared with the hour ${clock(now - 2 * HOUR)}–${clock(now - HOUR)}, `);
     const closing = text.split('\n').at(-1);
     expect(closing).toContain(
       `, ${clock(now - 2 * HOUR)}–${clock(now - HOUR)} and ${clock(now - HOUR)}–${clock(now)}, `,

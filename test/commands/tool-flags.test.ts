@@ -47,7 +47,7 @@ test('a list is given between commas or one by one, a switch is turned off with 
     'chats',
   );
   expect(steady(commas.out)).toBe(steady(repeated.out));
-  expect(commas.out).toContain('| agent · weekday | chats |');
+  expect(commas.out).toContain('| agent, weekday | chats |');
   const { out } = await run('call', 'list_chats', '{"limit":1}', '--no-missed');
   expect(out).toContain(' served chats of ');
 });

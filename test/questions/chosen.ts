@@ -144,7 +144,7 @@ export function worstTen(facts: Facts, asked: Asked = { period: 'this_month' }):
     [...cells].map(([key, chats]) => [key, { count: statistics(chats).missed, of: chats.length }] as const),
   );
   const worst = [...truth.values()]
-    .toSorted((one, other) => other.count / other.of - one.count / one.of || other.count - one.count)
+    .toSorted((one, other) => other.count - one.count || other.count / other.of - one.count / one.of)
     .slice(0, 10);
   return oneCall(
     'Who misses the most, and on which weekday? The ten worst',

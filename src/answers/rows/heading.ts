@@ -1,8 +1,8 @@
-import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import { counted, pluralOf } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
-import { clockText, headingDaysText } from '../../model/words/time.ts';
+import { wholePeriodText } from '../words/period-text.ts';
 import type { Phrase } from './filters.ts';
 import type { Found } from './find.ts';
 
@@ -84,21 +84,5 @@ function soFar({ isIncomplete }: Headed): string {
 /** The period as a heading ends with it: `, Mon 16 – Sun 22 Nov 2026`. */
 export function periodWords({ period, dated, isZoned }: Pick<Headed, 'period' | 'dated' | 'isZoned'>): string {
   if (period === undefined) return '';
-  const what = dated === undefined ? '' : `${dated} `;
-  const beside = [
-    ...(isZoned ? [period.zone.id] : []),
-    ...(period.open === undefined || period.from === FIRST_DAY_EVER ? [] : [OPEN_SIDES[period.open]]),
-  ];
-  return `, ${what}${periodText(period)}${beside.length === 0 ? '' : ` (${beside.join('; ')})`}`;
-}
-
-/** What the side of a period was taken for that the call left open. */
-const OPEN_SIDES = { from: 'without from: the 7 days that end with to', to: 'without to: until today' } as const;
-
-/** The days of a period with weekdays and year, and its hours where it is not of whole days. */
-export function periodText(period: Period): string {
-  const { from, to, zone, start, end, hour } = period;
-  if (from === FIRST_DAY_EVER) return `until ${headingDaysText({ from: to, to })}`;
-  const hours = hour === undefined ? '' : ` ${clockText(zone, start)}–${clockText(zone, end)}`;
-  return `${headingDaysText(period)}${hours}`;
+  return `, ${dated === undefined ? '' : `${dated} `}${wholePeriodText(period, isZoned)}`;
 }

@@ -146,9 +146,3 @@ export function codesOverview(book: Codebook): string | undefined {
   if (known === 0 && !isOpen) return undefined;
   return `${[`${known} fully known`, ...others].join('; ')}${isOpen ? ' (see about="codebook")' : ''}`;
 }
-
-/** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */
-export function scaleWords(book: Codebook, others: readonly number[] = []): string | undefined {
-  const scale = ratingScaleOf(book, others);
-  return scale && (scale.least === scale.most ? `seen only ${scale.least}` : `seen ${scale.least} to ${scale.most}`);
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
+import { keysOfMetric } from '../../insights/kinds/keys.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
 import type { ChangesData, FiguresData } from './report-data.ts';
 import { rounded, signOf } from '../../model/words/number.ts';
 import { durationText, fineDurationText } from '../../model/words/duration.ts';
@@ -27,7 +28,7 @@ const Rate = Sampled.extend({ rate: z.number() });
 export function figureCell(metric: Metric, data: FiguresData): string | undefined {
   const keys = keysOfMetric(metric);
   const value = data[keys.figure];
-  switch (metric.kind) {
+  switch (metric.kind.name) {
     case 'count':
     case 'hourly':
       return told(z.number(), value, String);
@@ -77,13 +78,13 @@ function spreadWords(metric: Metric, { median, p90 }: z.infer<typeof Spread>): s
 
 /** The label of a metric; that of ratings with what `all` figures show of their scale: `rating (seen 1 to 5)`. */
 export function labelWords(metric: Metric, all: FiguresData): string {
-  if (metric.kind !== 'rating') return metric.label;
+  if (metric.kind.name !== 'rating') return metric.label;
   const { data } = Rating.safeParse(all[keysOfMetric(metric).figure]);
   const given = Object.keys(data?.distribution ?? {}).map(Number);
   return given.length < 2 ? metric.label : `${metric.label} (seen ${Math.min(...given)} to ${Math.max(...given)})`;
 }
 
-function amount({ unit }: Metric, value: number): string {
+function amount({ kind: { unit } }: Metric, value: number): string {
   return unit === 'seconds' ? durationText(value) : String(rounded(value, 1));
 }
 
@@ -112,14 +113,14 @@ export function changeCell(metric: Metric, changes: ChangesData): string | undef
 /** A tenth of a percent: less is told as it is alone. */
 const LEAST_TOLD = 0.0005;
 
-function isShare({ kind }: Metric): boolean {
+function isShare({ kind: { name: kind } }: Metric): boolean {
   return kind === 'share' || kind === 'estimated share';
 }
 
 /** The size of a change; undefined where it is too small to be told. */
 function sizeWords(metric: Metric, size: number): string | undefined {
-  const number = isShare(metric) ? percent(size) : rounded(size, metric.kind === 'rating' ? 2 : 1);
+  const number = isShare(metric) ? percent(size) : rounded(size, metric.kind.name === 'rating' ? 2 : 1);
   if (number === 0) return undefined;
   if (isShare(metric)) return pointsText(size);
-  return metric.unit === 'seconds' ? fineDurationText(size) : String(number);
+  return metric.kind.unit === 'seconds' ? fineDurationText(size) : String(number);
 }

@@ -1,6 +1,7 @@
 import { FEW_VALUES } from '../../insights/figures/change.ts';
 import { METRICS, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
-import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
+import { keysOfMetric } from '../../insights/kinds/keys.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
 import { changeCell, figureCell, labelWords } from './figure-cells.ts';
 import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 import { durationText } from '../../model/words/duration.ts';

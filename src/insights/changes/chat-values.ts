@@ -1,7 +1,7 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { NO, UNSETTLED, UNTOLD, YES } from '../codes/code-states.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
-import type { Figure } from '../kinds/figure.ts';
+import type { KindName } from '../kinds/figure.ts';
 import { NOT_RATED } from '../kinds/rating.ts';
 import { MISSED } from '../kinds/service-level.ts';
 import type { MetricContext, RowMetric } from '../metrics/metric.ts';
@@ -36,7 +36,7 @@ export type ExplainedKind =
   | 'estimated spread'
   | 'estimated share';
 
-const EXPLAINED: readonly Figure['kind'][] = [
+const EXPLAINED: readonly KindName[] = [
   'count',
   'share',
   'spread',
@@ -47,7 +47,7 @@ const EXPLAINED: readonly Figure['kind'][] = [
 ] satisfies readonly ExplainedKind[];
 
 /** Whether a change of figures of this kind can be split. */
-export function isExplained(kind: Figure['kind']): boolean {
+export function isExplained(kind: KindName): boolean {
   return EXPLAINED.includes(kind);
 }
 
@@ -59,7 +59,7 @@ export function valuesOfRows(metric: RowMetric, context: MetricContext, withMiss
   const { serviceLevel = 0 } = context;
   return (selection) =>
     valuesOf(selection, metric.column(selection.columns, context), (value) => {
-      switch (metric.kind) {
+      switch (metric.kind.name) {
         case 'share':
           return value === YES || value === NO ? value : undefined;
         case 'rating':
@@ -73,6 +73,8 @@ export function valuesOfRows(metric: RowMetric, context: MetricContext, withMiss
         case 'distinct':
         case 'concurrency':
         case 'hourly':
+        case 'estimated spread':
+        case 'estimated share':
           return Number.isNaN(value) ? undefined : value;
       }
     });

@@ -7,7 +7,7 @@ import { isExplained } from './chat-values.ts';
 
 /** The metrics of which a change can be split: sums and means over chats, which no visitor or agent is counted in once. */
 export const EXPLAINED_METRICS = METRICS.filter(
-  ({ kind, scope }: Metric) => isExplained(kind) && (scope === undefined || scope === 'promise'),
+  ({ kind, scope }: Metric) => isExplained(kind.name) && (scope === undefined || scope === 'promise'),
 );
 
 /** Why a grouping is not looked at. */
@@ -62,7 +62,7 @@ export function facetsOf(
   look('country', countriesKnown < MOST_COUNTRIES ? 'countries not known' : undefined);
   if (!isStarted) look('started_by', hasOpenValue(book, 'chat_started_by') ? 'code not settled' : undefined);
   if (isOfServed && !isEnded) look('ended_by', hasOpenValue(book, 'chat_ended_by') ? 'code not settled' : undefined);
-  return { groupings: groupingsNamed(wanted), byLoad: metric.kind !== 'count', leftOut };
+  return { groupings: groupingsNamed(wanted), byLoad: metric.kind.name !== 'count', leftOut };
 }
 
 function hasOpenValue(book: Codebook, name: 'chat_started_by' | 'chat_ended_by'): boolean {

@@ -86,3 +86,8 @@ export function ratingScaleOf({ rating }: Codebook, others: readonly number[] = 
     ? undefined
     : { least: values.reduce((a, b) => Math.min(a, b)), most: values.reduce((a, b) => Math.max(a, b)) };
 }
+
+/** A scale in words: `seen 1 to 5`. */
+export function scaleText(scale: RatingScale | undefined): string | undefined {
+  return scale && (scale.least === scale.most ? `seen only ${scale.least}` : `seen ${scale.least} to ${scale.most}`);
+}

@@ -1,5 +1,8 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { Figure } from '../kinds/figure.ts';
+import { fineSpanText } from '../../model/words/duration.ts';
+import { groupedText, rounded, signOf } from '../../model/words/number.ts';
+import { percent, shareText } from '../../model/words/share.ts';
+import type { MainNumber } from '../kinds/figure.ts';
 import type { Figures, Metric } from '../metrics/metric.ts';
 
 /** The number of chats below which chance alone moves a figure much: it is shown, and marked. */
@@ -15,51 +18,11 @@ export interface Change {
   readonly uncertain?: true;
 }
 
-/** The number of a figure by which chats are compared, of how many, and between which values it lies where it is an estimate. */
-export interface MainNumber {
-  readonly value: number;
-  readonly n: number;
-  readonly between?: readonly [number, number];
-}
-
-/** A count as such, a share's rate, a spread's median, a mean; undefined for a figure without one. */
-export function mainNumberOf(figure: Figure): MainNumber | undefined {
-  switch (figure.kind) {
-    case 'count':
-      return { value: figure.count, n: figure.count };
-    case 'distinct':
-      return { value: figure.n, n: figure.n };
-    case 'share':
-      return figure.of === 0 ? undefined : { value: figure.count / figure.of, n: figure.of };
-    case 'spread':
-      return figure.median === undefined ? undefined : { value: figure.median, n: figure.n };
-    case 'rating':
-      return figure.mean === undefined ? undefined : { value: figure.mean, n: figure.n };
-    case 'service level': {
-      const of = figure.offered ?? figure.served;
-      return of === 0 ? undefined : { value: figure.answeredWithin / of, n: of };
-    }
-    case 'concurrency':
-      return { value: figure.mean, n: Number.POSITIVE_INFINITY };
-    case 'hourly':
-      return { value: figure.rate, n: Number.POSITIVE_INFINITY };
-    case 'estimated spread': {
-      const { median, n, ci95 } = figure;
-      return median === undefined ? undefined : omitUndefined({ value: median, n, between: ci95 });
-    }
-    case 'estimated share': {
-      const { rate, sampled, ci95 } = figure;
-      return rate === undefined ? undefined : omitUndefined({ value: rate, n: sampled, between: ci95 });
-    }
-  }
-}
-
 /** Returns how figures changed from one period to another, to four decimals; those that either lacks are left out. */
 export function changeBetween(before: Figures, now: Figures): ReadonlyMap<Metric, Change> {
   return new Map(
-    [...now].flatMap(([metric, figure]) => {
-      const old = before.get(metric);
-      const [earlier, later] = [old && mainNumberOf(old), mainNumberOf(figure)];
+    [...now].flatMap(([metric, { main: later }]) => {
+      const earlier = before.get(metric)?.main;
       return earlier === undefined || later === undefined ? [] : [[metric, changeOf(earlier, later)] as const];
     }),
   );
@@ -68,8 +31,8 @@ export function changeBetween(before: Figures, now: Figures): ReadonlyMap<Metric
 function changeOf(before: MainNumber, now: MainNumber): Change {
   const difference = now.value - before.value;
   return {
-    absolute: fourDecimals(difference),
-    ...(before.value !== 0 && { relative: fourDecimals(difference / before.value) }),
+    absolute: rounded(difference, 4),
+    ...omitUndefined({ relative: before.value === 0 ? undefined : rounded(difference / before.value, 4) }),
     ...(Math.min(before.n, now.n) < FEW_VALUES && { few: true }),
     ...(mayBeEqual(before, now) && { uncertain: true }),
   };
@@ -77,12 +40,33 @@ function changeOf(before: MainNumber, now: MainNumber): Change {
 
 /** Exact figures differ as they do; estimates whose intervals meet may not differ. */
 function mayBeEqual(before: MainNumber, now: MainNumber): boolean {
-  if (before.between === undefined && now.between === undefined) return false;
-  const [low, high] = before.between ?? [before.value, before.value];
-  const [nowLow, nowHigh] = now.between ?? [now.value, now.value];
+  if (before.interval === undefined && now.interval === undefined) return false;
+  const [low, high] = before.interval ?? [before.value, before.value];
+  const [nowLow, nowHigh] = now.interval ?? [now.value, now.value];
   return nowLow <= high && low <= nowHigh;
 }
 
-function fourDecimals(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
+/** A change in words: `−257 (−15.2%)`, `−6.3 points`, `+15 s`; `unchanged` where it is too small to be told. */
+export function changeText({ kind: { unit } }: Metric, { absolute, relative = 0, few, uncertain }: Change): string {
+  const size = sizeText(Math.abs(absolute), unit);
+  const marks = `${few === true ? '*' : ''}${uncertain === true ? ', within chance' : ''}`;
+  if (size === undefined) return `unchanged${marks}`;
+  const sign = signOf(absolute);
+  // A share of a share is taken for points, and one of a median says less than its seconds.
+  const isTold = unit !== 'share' && unit !== 'seconds' && unit !== 'rating' && Math.abs(relative) >= 0.0005;
+  return `${sign}${size}${isTold ? ` (${sign}${shareText(Math.abs(relative), 1)})` : ''}${marks}`;
+}
+
+function sizeText(size: number, unit: Metric['kind']['unit']): string | undefined {
+  switch (unit) {
+    case 'share':
+      return percent(size) === 0 ? undefined : `${percent(size)} points`;
+    case 'seconds':
+      return rounded(size, 1) === 0 ? undefined : fineSpanText(size);
+    case 'rating':
+    case 'number':
+      return rounded(size, 2) === 0 ? undefined : `${rounded(size, 2)}`;
+    case 'chats':
+      return size === 0 ? undefined : groupedText(size);
+  }
 }

@@ -1,6 +1,6 @@
 import { keysOf, trusted } from '../../model/text/trusted-text.ts';
 import { METRICS } from '../metrics/catalogue.ts';
-import { dataKeysOf } from '../metrics/metric.ts';
+import type { Metric } from '../metrics/metric.ts';
 
 /** The definitions of figures about offline messages. */
 export const OFFLINE_DEFINITIONS = {
@@ -13,7 +13,11 @@ export const OFFLINE_DEFINITIONS = {
  * docs/definitions.md come from here. `keys`: what data call it and what stands beside it.
  */
 export const DEFINITIONS = [
-  ...METRICS.map((metric) => ({ name: metric.name, keys: dataKeysOf(metric), definition: metric.definition })),
+  ...METRICS.map((metric: Metric) => ({
+    name: metric.name,
+    keys: Object.keys(metric.kind.shape(metric)),
+    definition: metric.definition,
+  })),
   ...keysOf(OFFLINE_DEFINITIONS).map((name) => ({ name, keys: [name], definition: OFFLINE_DEFINITIONS[name] })),
 ];
 

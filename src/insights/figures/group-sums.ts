@@ -4,7 +4,7 @@ import { YES } from '../codes/code-states.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
 import { isEnoughOf } from '../statistics/estimates.ts';
 import { Counts, GroupedList } from '../statistics/growing.ts';
-import type { Figure, RowFigure, Sums } from '../kinds/figure.ts';
+import type { Figure, Sums } from '../kinds/figure.ts';
 import type { Metric, MetricContext, RowMetric } from '../metrics/metric.ts';
 
 /** The transcripts that figures are made of: all that a period has, or a random sample of them. */
@@ -18,7 +18,7 @@ export interface Conversations {
 
 /** The sums of all metrics over some groups, and over ALL. */
 export class GroupSums {
-  readonly #sums: ReadonlyMap<RowMetric, Sums<RowFigure>>;
+  readonly #sums: ReadonlyMap<RowMetric, Sums>;
   readonly #chats = new Counts();
   readonly #population = new GroupedList();
 
@@ -51,7 +51,7 @@ export class GroupSums {
     return this.#chats.of(group);
   }
 
-  of(metric: RowMetric, group: number, agentId: AgentId | undefined): RowFigure | undefined {
+  of(metric: RowMetric, group: number, agentId: AgentId | undefined): Figure | undefined {
     return this.#sums.get(metric)?.of(group, agentId);
   }
 

@@ -1,5 +1,5 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import { localDaysOf } from '../../model/calendar/period.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import { hasWeekday, weekdayOf } from './wall-clock.ts';
@@ -23,7 +23,7 @@ export function byTime<const Name extends string>({
   /** The key of an hour on the wall, to be read off in UTC. */
   readonly keyOf: (local: Date) => number;
   readonly textOf: (key: number) => ProgramText;
-  readonly labelOf?: (key: number) => ProgramText;
+  readonly labelOf?: (key: number, period: Period) => ProgramText;
   readonly all?: (context: Pick<GroupingContext, 'period' | 'time'>) => readonly number[];
 }): Grouping<Name> {
   return {
@@ -36,7 +36,7 @@ export function byTime<const Name extends string>({
       all: () => [...new Set(all(context))],
       at: keyOf,
       text: textOf,
-      label: (key) => ({ kind: 'words', words: labelOf(key) }),
+      label: (key) => ({ kind: 'words', words: labelOf(key, context.period) }),
     }),
   };
 }

@@ -1,7 +1,8 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { WEEKDAYS, weekdayOf } from './wall-clock.ts';
 import { byTime } from './by-time.ts';
-import { dayNumber, dayText } from './day.ts';
+import { dayOfYearText } from '../../model/words/time.ts';
+import { dayNumber, dayText, yearOfPeriod } from './day.ts';
 
 /** Weeks, by their Monday. */
 export const week = byTime({
@@ -10,5 +11,5 @@ export const week = byTime({
   cuts: false,
   keyOf: (local) => dayNumber(local) - WEEKDAYS.indexOf(weekdayOf(local)),
   textOf: dayText,
-  labelOf: (monday) => trusted`week of ${dayText(monday)}`,
+  labelOf: (monday, period) => trusted`week of ${dayOfYearText(dayText(monday), yearOfPeriod(period))}`,
 });

@@ -1,10 +1,33 @@
+import { z } from 'zod';
+import { groupedText } from '../../model/words/number.ts';
 import { YES } from '../codes/code-states.ts';
+import { keysOfMetric } from './keys.ts';
 import { Counts } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
-import type { CountFigure, Sums } from './figure.ts';
+import type { Figure, Kind, Sums } from './figure.ts';
+
+/** A number of chats. */
+export const COUNT: Kind = {
+  name: 'count',
+  unit: 'chats',
+  main: '',
+  decimals: 0,
+  columns: () => '',
+  shape: (metric) => ({ [keysOfMetric(metric).figure]: z.number().optional() }),
+};
+
+export function countFigure(count: number): Figure {
+  return {
+    main: { value: count, n: count },
+    count,
+    words: () => groupedText(count),
+    cell: () => groupedText(count),
+    data: (metric) => ({ [keysOfMetric(metric).figure]: count }),
+  };
+}
 
 /** Counts the chats whose value is YES. */
-export class CountSums implements Sums<CountFigure> {
+export class CountSums implements Sums {
   readonly #certainty = new Certainty();
   readonly #counted = new Counts();
 
@@ -16,7 +39,7 @@ export class CountSums implements Sums<CountFigure> {
     }
   }
 
-  of(group: number): CountFigure | undefined {
-    return this.#certainty.has(group) ? { kind: 'count', count: this.#counted.of(group) } : undefined;
+  of(group: number): Figure | undefined {
+    return this.#certainty.has(group) ? countFigure(this.#counted.of(group)) : undefined;
   }
 }

@@ -1,12 +1,37 @@
+import { z } from 'zod';
 import type { ChatSelection } from '../../model/chat-columns.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
+import { groupedText } from '../../model/words/number.ts';
 import { missedState, NO } from '../codes/code-states.ts';
 import type { Codebook } from '../codes/codebook.ts';
+import { keysOfMetric } from './keys.ts';
 import { ALL, GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
-import type { DistinctFigure, Sums } from './figure.ts';
+import type { Figure, Kind, Sums } from './figure.ts';
+
+/** Different ones, and those of them of whom a chat was served, where that is known. */
+export const DISTINCT: Kind = {
+  name: 'distinct',
+  unit: 'number',
+  main: '',
+  decimals: 0,
+  columns: () => ' (served)',
+  shape: (metric) => ({
+    [keysOfMetric(metric).figure]: z.strictObject({ n: z.number(), served: z.number().optional() }).optional(),
+  }),
+};
+
+function distinctFigure(n: number, served: number | undefined): Figure {
+  return {
+    main: { value: n, n },
+    words: () => (served === undefined ? groupedText(n) : `${groupedText(n)} (${groupedText(served)} served)`),
+    cell: () => (served === undefined ? groupedText(n) : `${groupedText(n)} (${groupedText(served)})`),
+    data: (metric) => ({ [keysOfMetric(metric).figure]: omitUndefined({ n, served }) }),
+  };
+}
 
 /** Counts the different values that the chats of each group have, and those that a served chat has. */
-export class DistinctSums implements Sums<DistinctFigure> {
+export class DistinctSums implements Sums {
   readonly #book: Codebook;
   readonly #all = new GroupedList();
   readonly #served = new GroupedList();
@@ -36,9 +61,9 @@ export class DistinctSums implements Sums<DistinctFigure> {
     }
   }
 
-  of(group: number): DistinctFigure {
+  of(group: number): Figure {
     const all = group === ALL ? this.#different : new Set(this.#all.of(group));
     const served = group === ALL ? this.#differentServed : new Set(this.#served.of(group));
-    return { kind: 'distinct', n: all.size, ...(this.#certainty.has(group) && { served: served.size }) };
+    return distinctFigure(all.size, this.#certainty.has(group) ? served.size : undefined);
   }
 }

@@ -1,94 +1,91 @@
+import type { z } from 'zod';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { AgentId } from '../../model/ids.ts';
-import type { Seconds } from '../../model/time/units.ts';
-import type { Spread } from '../statistics/quantiles.ts';
-import type { EstimatedShare, EstimatedSpread } from '../statistics/estimates.ts';
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import type { Sampled } from '../statistics/estimates.ts';
 
-/** A number of chats. */
-export interface CountFigure {
-  readonly kind: 'count';
-  readonly count: number;
-}
+/** What the main numbers of a kind count; it decides how they are written and drawn. */
+export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
 
-/** The number of some that are so; of `unknown` more, it is not known. */
-export interface ShareFigure {
-  readonly kind: 'share';
-  readonly count: number;
-  readonly of: number;
-  readonly unknown: number;
-}
-
-/** The spread of values of chats. */
-export type SpreadFigure = Spread & { readonly kind: 'spread' };
-
-/** The ratings that visitors gave, and the number of served chats. */
-export interface RatingFigure {
-  readonly kind: 'rating';
+/** The number of a figure by which groups are ordered, compared and drawn, of how many, and its 95% interval where it is an estimate. */
+export interface MainNumber {
+  readonly value: number;
   readonly n: number;
-  readonly served: number;
-  readonly mean?: number;
-  readonly distribution: Readonly<Record<string, number>>;
+  readonly interval?: readonly [low: number, high: number];
+  /** The 90th percentile, where it is a median. */
+  readonly p90?: number;
 }
 
-/** Different ones, and those of them of whom a chat was served, where that is known. */
-export interface DistinctFigure {
-  readonly kind: 'distinct';
-  readonly n: number;
-  readonly served?: number;
+/** A metric as its figures are told: by its name in data, and by its words. */
+export interface Told {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Of a share: what it is a share of, and the key of the rate where that is not the usual one. */
+  readonly of?: ProgramText;
+  readonly rate?: string;
+  /** What those transcripts are called in which nothing came about that is measured. */
+  readonly without?: ProgramText;
 }
 
-/** The number of chats that were answered within a time that a desk promises. */
-export interface ServiceLevelFigure {
-  readonly kind: 'service level';
-  readonly seconds: Seconds;
-  readonly answeredWithin: number;
-  /** All offered chats, so that a missed one counts as not answered in time; absent where missed ones are not known. */
-  readonly offered?: number;
-  readonly served: number;
+/** How a cell is written. */
+export interface CellForm {
+  /** Without means. */
+  readonly isBrief: boolean;
+  /** Whether the number of chats stands in another cell of the row. */
+  readonly hasChats: boolean;
 }
 
-/** The number of chats that one agent had at the same time. */
-export interface ConcurrencyFigure {
-  readonly kind: 'concurrency';
-  /** Time-weighted, over the time with at least one chat. */
-  readonly mean: number;
-  readonly peak: number;
-  /** The number that the service allows, where it is known, and the share of that time with as many or more. */
-  readonly limit?: number;
-  readonly atLimit?: number;
+export type Datum = number | boolean | readonly number[] | { readonly [key: string]: Datum | undefined };
+
+/** What one metric says of some chats. All that is shown of it comes from here; a word or a cell is undefined where nothing can be said. */
+export interface Figure {
+  readonly main: MainNumber | undefined;
+  /** The number of chats of which it is a share: equal shares are ordered by it. */
+  readonly count?: number;
+  /** Of how many more chats it is not known. */
+  readonly unknown?: number;
+  /** What was seen of the scale of ratings: `seen 1 to 5`. */
+  readonly scale?: string | undefined;
+  /** What part of the transcripts it rests on, where transcripts tell it. */
+  readonly sample?: Sampled;
+  /** Behind the label: `92 of 1,439 chats (6.4%)`. */
+  readonly words: (metric: Told) => string | undefined;
+  /** Behind the label, where the number of served chats is said already: `112 (8.3%)`. */
+  readonly ofServed?: (served: number) => string | undefined;
+  /** In a table: `6.4%`. */
+  readonly cell: (form: CellForm) => string | undefined;
+  /** For programs, by the keys of its metric: seconds to a tenth, rates to four decimals, means to two. */
+  readonly data: (metric: Told) => Readonly<Record<string, Datum>>;
 }
 
-/** Chats divided by the hours in which at least one went on. */
-export interface HourlyFigure {
-  readonly kind: 'hourly';
-  readonly rate: number;
+export type KindName =
+  | 'count'
+  | 'share'
+  | 'spread'
+  | 'rating'
+  | 'distinct'
+  | 'service level'
+  | 'concurrency'
+  | 'hourly'
+  | 'estimated spread'
+  | 'estimated share';
+
+/** A kind of figure: what is the same for all metrics of it. */
+export interface Kind {
+  readonly name: KindName;
+  readonly unit: Unit;
+  /** What of the figure is its main number; empty for the figure itself. */
+  readonly main: 'share' | 'median' | 'mean' | '';
+  /** The decimals of the main number in data and pictures. */
+  readonly decimals: number;
+  /** The part of a column's head that explains its cells. */
+  readonly columns: (form: CellForm) => string;
+  /** The shape of the data, by the keys of the metric. */
+  readonly shape: (metric: Told) => Readonly<Record<string, z.ZodType<Datum | undefined>>>;
 }
-
-/** Like a spread, of transcripts. `without`: those in which what is measured did not come about, and which are in no spread. */
-export type EstimatedSpreadFigure = EstimatedSpread & { readonly kind: 'estimated spread'; readonly without?: number };
-
-/** Like a share, of transcripts. */
-export type EstimatedShareFigure = EstimatedShare & { readonly kind: 'estimated share'; readonly count: number };
-
-/** A figure that rows of chats tell. */
-export type RowFigure =
-  | CountFigure
-  | ShareFigure
-  | SpreadFigure
-  | RatingFigure
-  | DistinctFigure
-  | ServiceLevelFigure
-  | ConcurrencyFigure
-  | HourlyFigure;
-
-/** A figure that transcripts tell. */
-export type TranscriptFigure = EstimatedSpreadFigure | EstimatedShareFigure;
-
-/** A metric's value for some chats. */
-export type Figure = RowFigure | TranscriptFigure;
 
 /** Sums up the values of chats by group, day by day. */
-export interface Sums<Made extends RowFigure> {
+export interface Sums<Made extends Figure = Figure> {
   /** Adds chats of a day, with the column of their values and, in the order of their rows, their groups. */
   add(values: Float64Array, selection: ChatSelection, groups: Uint32Array): void;
   /** The figure of a group, which may be of one agent's chats; undefined where it is not known. */

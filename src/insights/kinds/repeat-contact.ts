@@ -1,6 +1,7 @@
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import type { ShareFigure, Sums } from './figure.ts';
+import type { Figure, Sums } from './figure.ts';
+import { shareFigure } from './share.ts';
 
 /** Within so many days, another chat counts as the same need: there is no resolution status to tell. */
 export const REPEAT_CONTACT_DAYS = 7;
@@ -9,7 +10,7 @@ export const REPEAT_CONTACT_DAYS = 7;
  * Counts the visitors of all chats, added newest or oldest first, who had another one of them within REPEAT_CONTACT_DAYS. Chats
  * whose row names no visitor are left out. Groups are not told apart: the metric is told of everybody's chats alone.
  */
-export class RepeatContactSums implements Sums<ShareFigure> {
+export class RepeatContactSums implements Sums {
   readonly #last = new Map<number, number>();
   readonly #repeated = new Set<number>();
 
@@ -27,7 +28,7 @@ export class RepeatContactSums implements Sums<ShareFigure> {
     }
   }
 
-  of(): ShareFigure {
-    return { kind: 'share', count: this.#repeated.size, of: this.#last.size, unknown: 0 };
+  of(): Figure {
+    return shareFigure({ count: this.#repeated.size, of: this.#last.size, unknown: 0 });
   }
 }

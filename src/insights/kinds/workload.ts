@@ -1,14 +1,88 @@
+import { z } from 'zod';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
+import { groupedText, rounded } from '../../model/words/number.ts';
+import { shareText } from '../../model/words/share.ts';
+import { keysOfMetric } from './keys.ts';
 import { GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
-import type { ConcurrencyFigure, HourlyFigure, Sums } from './figure.ts';
+import type { Figure, Kind, Sums } from './figure.ts';
 
 const MILLIS_PER_HOUR = 3_600_000;
+
+/** The number of chats that one agent had at the same time. */
+export const CONCURRENCY: Kind = {
+  name: 'concurrency',
+  unit: 'number',
+  main: 'mean',
+  decimals: 2,
+  columns: () => ': mean/peak',
+  shape: (metric) => ({
+    [keysOfMetric(metric).figure]: z
+      .strictObject({
+        mean: z.number(),
+        peak: z.number(),
+        limit: z.number().optional(),
+        at_limit: z.number().optional(),
+      })
+      .optional(),
+  }),
+};
+
+/** Chats divided by the hours in which at least one went on. */
+export const HOURLY: Kind = {
+  name: 'hourly',
+  unit: 'number',
+  main: '',
+  decimals: 2,
+  columns: () => '',
+  shape: (metric) => ({ [keysOfMetric(metric).figure]: z.number().optional() }),
+};
+
+interface Concurrency {
+  /** Time-weighted, over the time with at least one chat. */
+  readonly mean: number;
+  readonly peak: number;
+  /** The number that the service allows, where it is known, and the share of that time with as many or more. */
+  readonly limit: number | undefined;
+  readonly atLimit: number | undefined;
+}
+
+function concurrencyFigure({ mean, peak, limit, atLimit }: Concurrency): Figure {
+  const limited =
+    limit === undefined || atLimit === undefined
+      ? ''
+      : atLimit === 0
+        ? ` (limit ${limit}, never reached)`
+        : ` (limit ${limit}, reached ${shareText(atLimit, 1)} of the time)`;
+  return {
+    // Not of so many chats, but of time.
+    main: { value: mean, n: Number.POSITIVE_INFINITY },
+    words: () => `${rounded(mean, 1)} on average, ${peak} at most${limited}`,
+    cell: () => `${rounded(mean, 1)}/${peak}${limited}`,
+    data: (metric) => ({
+      [keysOfMetric(metric).figure]: omitUndefined({
+        mean: rounded(mean, 2),
+        peak,
+        limit,
+        at_limit: mapKnown(atLimit, (share) => rounded(share, 4)),
+      }),
+    }),
+  };
+}
+
+function hourlyFigure(rate: number): Figure {
+  return {
+    main: { value: rate, n: Number.POSITIVE_INFINITY },
+    words: () => groupedText(rounded(rate, 1)),
+    cell: () => groupedText(rounded(rate, 1)),
+    data: (metric) => ({ [keysOfMetric(metric).figure]: rounded(rate, 2) }),
+  };
+}
 
 /** A conversation, from its start until just before its end. */
 interface Span {
@@ -59,7 +133,7 @@ class Spans {
 }
 
 /** Counts the conversations that each agent had at once, beside the number that the service allows. */
-export class ConcurrencySums implements Sums<ConcurrencyFigure> {
+export class ConcurrencySums implements Sums {
   readonly #spans: Spans;
   readonly #limits: ReadonlyMap<AgentId, number>;
 
@@ -72,14 +146,14 @@ export class ConcurrencySums implements Sums<ConcurrencyFigure> {
     this.#spans.add(starts, selection, groups);
   }
 
-  of(group: number, agentId: AgentId | undefined): ConcurrencyFigure | undefined {
+  of(group: number, agentId: AgentId | undefined): Figure | undefined {
     const limit = agentId === undefined ? undefined : this.#limits.get(agentId);
     return concurrencyOf(this.#spans.of(group), limit);
   }
 }
 
 /** Counts the conversations that each agent had in an hour of the clock in which at least one went on. */
-export class HourlySums implements Sums<HourlyFigure> {
+export class HourlySums implements Sums {
   readonly #spans: Spans;
   readonly #zone: Zone;
 
@@ -92,14 +166,14 @@ export class HourlySums implements Sums<HourlyFigure> {
     this.#spans.add(starts, selection, groups);
   }
 
-  of(group: number): HourlyFigure | undefined {
+  of(group: number): Figure | undefined {
     const spans = this.#spans.of(group);
     if (spans.length === 0) return undefined;
-    return { kind: 'hourly', rate: spans.length / engagedHours(spans, this.#zone) };
+    return hourlyFigure(spans.length / engagedHours(spans, this.#zone));
   }
 }
 
-function concurrencyOf(spans: readonly Span[], limit: number | undefined): ConcurrencyFigure | undefined {
+function concurrencyOf(spans: readonly Span[], limit: number | undefined): Figure | undefined {
   const changes = spans
     .flatMap(({ start, end }) => [
       { at: start, by: 1 },
@@ -124,12 +198,8 @@ function concurrencyOf(spans: readonly Span[], limit: number | undefined): Concu
     peak = Math.max(peak, open);
   }
   if (engaged === 0) return undefined;
-  return {
-    kind: 'concurrency',
-    mean: weighted / engaged,
-    peak,
-    ...omitUndefined({ limit, atLimit: mapKnown(limit, () => atLimit / engaged) }),
-  };
+  const mean = weighted / engaged;
+  return concurrencyFigure({ mean, peak, limit, atLimit: mapKnown(limit, () => atLimit / engaged) });
 }
 
 /** Returns how many hours of the clock at least one conversation touches. */

@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { HourlySums } from '../kinds/workload.ts';
+import { HOURLY, HourlySums } from '../kinds/workload.ts';
 import { startsOfServed } from '../codes/code-states.ts';
 import type { Metric } from './metric.ts';
 
@@ -9,7 +9,7 @@ export const chatsPerEngagedHour = {
   definition: trusted`One agent's chats, by clock hours with at least one. Hours worked are unknown.`,
   codes: ['is_missed'],
   scope: 'agent',
-  kind: 'hourly',
+  kind: HOURLY,
   basis: 'rows',
   column: (columns, { book }) => startsOfServed(columns, book),
   sums: ({ now, zone }) => new HourlySums(now, zone),

@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { ConcurrencySums } from '../kinds/workload.ts';
+import { CONCURRENCY, ConcurrencySums } from '../kinds/workload.ts';
 import { startsOfServed } from '../codes/code-states.ts';
 import type { Metric } from './metric.ts';
 
@@ -9,7 +9,7 @@ export const concurrency = {
   definition: trusted`One agent's simultaneous chats, mean and peak, while at least one was open; and the share of that time at the chat limit. Not with hours or single days.`,
   codes: ['is_missed'],
   scope: 'agent',
-  kind: 'concurrency',
+  kind: CONCURRENCY,
   basis: 'rows',
   column: (columns, { book }) => startsOfServed(columns, book),
   sums: ({ now, limits }) => new ConcurrencySums(now, limits),

@@ -1,10 +1,9 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { estimatedSpreadOf } from './kinds.ts';
 
-export const firstResponse = estimatedSpreadOf({
+export const firstResponse = estimatedSpreadOf('seconds', {
   name: 'first_response',
   label: trusted`first response`,
-  unit: 'seconds',
   definition: trusted`Visitor's first message to an agent's first reply; served chats that have ended. Bots do not count. Chats without a reply are counted separately.`,
   codes: ['is_missed', 'user_type'],
   values: ({ firsts }) => firsts,

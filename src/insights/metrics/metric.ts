@@ -6,7 +6,7 @@ import type { EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { Codebook } from '../codes/codebook.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
-import type { Figure, RowFigure, Sums, TranscriptFigure } from '../kinds/figure.ts';
+import type { Figure, Sums, Told } from '../kinds/figure.ts';
 
 /** Everything that figures of a question are made with. */
 export interface MetricContext {
@@ -20,7 +20,7 @@ export interface MetricContext {
 }
 
 /** The words and the name of a metric, whatever its kind. */
-export interface MetricWords<Name extends string> {
+export interface MetricWords<Name extends string> extends Told {
   /** The name by which a question asks for it, and which begins its keys in data. */
   readonly name: Name;
   /** In words and at the head of a column. */
@@ -41,81 +41,25 @@ export type Scope = 'agent' | 'everybody' | 'promise';
 
 /** A metric that rows of chats tell: sums over a column of values. */
 export interface RowMetric<Name extends string = string> extends MetricWords<Name> {
-  readonly kind: RowFigure['kind'];
   readonly basis: 'rows';
   /** A value for each chat of a day: a number, or NONE, UNTOLD, UNSETTLED (code-states.ts). */
   readonly column: (columns: ChatColumns, context: MetricContext) => Float64Array;
-  readonly sums: (context: MetricContext) => Sums<RowFigure>;
+  readonly sums: (context: MetricContext) => Sums;
   /**
    * Returns what is left of the figure of one agent on a desk whose missed chats name no agent: that none of the agent's chats
    * was missed says nothing then. All of it where this is absent.
    */
-  readonly withoutMissed?: (figure: RowFigure) => RowFigure | undefined;
+  readonly withoutMissed?: (figure: Figure) => Figure | undefined;
 }
 
 /** A metric that transcripts tell: of served chats that have ended, of all of them or of a random sample. */
 export interface TranscriptMetric<Name extends string = string> extends MetricWords<Name> {
-  readonly kind: TranscriptFigure['kind'];
   readonly basis: 'transcripts';
   /** The figure of the transcripts at some places, which stand for so many chats. */
-  readonly figure: (columns: ConversationColumns, places: Uint32Array, population: number) => TranscriptFigure;
+  readonly figure: (columns: ConversationColumns, places: Uint32Array, population: number) => Figure;
 }
 
-/** The units and names by which a metric is told, beyond its kind and its words. */
-interface Units {
-  /** Of a share: what it is a share of, and the key of the rate where that is not the usual one. */
-  readonly of?: ProgramText;
-  readonly rate?: string;
-  /** Of a spread. */
-  readonly unit?: 'seconds' | 'number';
-  /** Of an estimated spread: what those are called in which nothing came about. */
-  readonly without?: ProgramText;
-}
-
-export type Metric<Name extends string = string> = (RowMetric<Name> | TranscriptMetric<Name>) & Units;
-
-/** The keys of data, which follow from the kind. */
-export interface FigureKeys {
-  /** Of the figure, or of its count where it is a share. */
-  readonly figure: string;
-  readonly of: string;
-  readonly rate: string;
-  readonly unknown: string;
-  /** The key by which a change of it is told. */
-  readonly change: string;
-}
-
-/** Returns the keys of a metric's figure in data. */
-export function keysOfMetric({ name, kind, unit, rate = `${name}_rate` }: Metric): FigureKeys {
-  const figure = unit === 'seconds' ? `${name}_seconds` : name;
-  return { figure, of: `${name}_of`, rate, unknown: `${name}_unknown`, change: changeKey(kind, figure, rate) };
-}
-
-/** All keys of a metric's figure in data. */
-export function dataKeysOf(metric: Metric): string[] {
-  const { figure, of, rate, unknown } = keysOfMetric(metric);
-  return metric.kind === 'share' ? [figure, of, rate, unknown] : [figure];
-}
-
-function changeKey(kind: Figure['kind'], figure: string, rate: string): string {
-  switch (kind) {
-    case 'share':
-    case 'service level':
-    case 'estimated share':
-      return rate;
-    case 'spread':
-    case 'estimated spread':
-      return `${figure}_median`;
-    case 'rating':
-      return `${figure}_mean`;
-    case 'concurrency':
-      return `${figure}_mean`;
-    case 'count':
-    case 'distinct':
-    case 'hourly':
-      return figure;
-  }
-}
+export type Metric<Name extends string = string> = RowMetric<Name> | TranscriptMetric<Name>;
 
 /** The figures of some chats, in the order of the catalogue; one that is not known is absent. */
 export type Figures = ReadonlyMap<Metric, Figure>;

@@ -1,5 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { RepeatContactSums, REPEAT_CONTACT_DAYS } from '../kinds/repeat-contact.ts';
+import { SHARE } from '../kinds/share.ts';
 import type { Metric } from './metric.ts';
 
 export const repeatContact = {
@@ -9,7 +10,7 @@ export const repeatContact = {
   definition: trusted`Visitors with two chats within ${REPEAT_CONTACT_DAYS} days, of all visitors. A proxy: resolution is unknown. Only for all chats of at least that many whole days.`,
   codes: [],
   scope: 'everybody',
-  kind: 'share',
+  kind: SHARE,
   basis: 'rows',
   column: ({ visitors }) => visitors,
   sums: () => new RepeatContactSums(),

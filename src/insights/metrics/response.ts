@@ -1,10 +1,9 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { estimatedSpreadOf } from './kinds.ts';
 
-export const response = estimatedSpreadOf({
+export const response = estimatedSpreadOf('seconds', {
   name: 'response',
   label: trusted`each response`,
-  unit: 'seconds',
   definition: trusted`First message of each unanswered run of visitor messages to the next agent message; served chats that have ended.`,
   codes: ['is_missed', 'user_type'],
   values: ({ all }) => all,

@@ -2,10 +2,9 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { lengthOfServed } from '../codes/code-states.ts';
 import { spread } from './kinds.ts';
 
-export const wait = spread({
+export const wait = spread('seconds', {
   name: 'wait',
   label: trusted`wait`,
-  unit: 'seconds',
   definition: trusted`Request to start; served chats.`,
   codes: ['is_missed'],
   column: (columns, { book }) => lengthOfServed(columns, columns.requests, columns.starts, book),

@@ -45,6 +45,19 @@ export function spanText(seconds: number): string {
   return seconds < 2 * 86_400 ? `${short(seconds / 3600)} h` : `${short(seconds / 86_400)} days`;
 }
 
+/** The same where tenths count, below ten seconds: `8.4 s`. Figures say it so. */
+export function fineSpanText(seconds: number): string {
+  return seconds < 10 ? `${rounded(seconds, 1)} s` : spanText(seconds);
+}
+
+/** An interval of durations, or of numbers: `41–71 s`, `95 s – 2.1 min`, `12–16`. */
+export function intervalText([low, high]: readonly [number, number], unit: 'seconds' | 'number'): string {
+  if (unit === 'number') return `${rounded(low, 1)}–${rounded(high, 1)}`;
+  const [from, to] = [fineSpanText(low), fineSpanText(high)];
+  const ofUnit = to.slice(to.indexOf(' '));
+  return from.endsWith(ofUnit) ? `${from.slice(0, -ofUnit.length)}–${to}` : `${from} – ${to}`;
+}
+
 /** How long a wait is, in one unit: at least a second, and never less than it takes. */
 export function waitText(seconds: number): ProgramText {
   return ProgramText.parse(spanText(Math.max(1, seconds < 120 ? Math.ceil(seconds) : seconds)));

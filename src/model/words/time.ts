@@ -101,7 +101,17 @@ export function laterText(zone: Zone, moment: EpochMillis, earlier: EpochMillis)
 export function newDayText(zone: Zone, moment: EpochMillis, earlier: EpochMillis): ProgramText | undefined {
   const day = zone.dateOf(moment);
   if (day === zone.dateOf(earlier)) return undefined;
-  return trusted`${weekdayOf(day)} ${dayOfYearText(day, yearOf(zone, earlier))}`;
+  return weekdayDayText(day, yearOf(zone, earlier));
+}
+
+/** A day with its weekday: `Tue 24 Nov`, with the year where it is not this one. */
+export function weekdayDayText(day: LocalDate, thisYear: string): ProgramText {
+  return trusted`${weekdayOf(day)} ${dayOfYearText(day, thisYear)}`;
+}
+
+/** The month of a day: `Nov 2026`. */
+export function monthText(day: LocalDate): ProgramText {
+  return trusted`${MONTHS[Number(day.slice(5, 7)) - 1] ?? 'Jan'} ${sliced(day, 0, 4)}`;
 }
 
 function weekdayOf(date: LocalDate): (typeof WEEKDAYS)[number] {

@@ -6,7 +6,6 @@ import { agent } from '../../insights/groupings/agent.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { capitalised } from '../../privacy/cleaned-text.ts';
-import { unitOf } from '../figures/figure-point.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
 import { byWords, scaleOf } from './change-words.ts';
@@ -87,11 +86,11 @@ function figureWords(change: Change): string {
   const { metric } = change;
   const label = metric.label;
   if (isADay(change)) return `${label} a day`;
-  return metric.kind === 'spread' || metric.kind === 'estimated spread' ? `mean ${label}` : label;
+  return metric.kind.name === 'spread' || metric.kind.name === 'estimated spread' ? `mean ${label}` : label;
 }
 
 function unitOfChange(change: Change): Unit {
-  return isADay(change) ? 'number' : unitOf(change.metric);
+  return isADay(change) ? 'number' : change.metric.kind.unit;
 }
 
 /** Whether chats are told for each day, as periods of unlike lengths are compared. */

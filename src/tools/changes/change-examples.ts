@@ -47,7 +47,7 @@ export async function examplesOf(
     const [one, read] = [both[which], readers[which]];
     const isWorse = which === wanted.worse;
     if (one === undefined || read === undefined || (wanted.isOnly && !isWorse)) return [];
-    const above = isWorse && metric.kind !== 'count' ? wanted.above : undefined;
+    const above = isWorse && metric.kind.name !== 'count' ? wanted.above : undefined;
     const figure = explained.whole.figures[which];
     const ids = await idsOf(one.selected, isWorse ? EXAMPLES.worse : EXAMPLES.other, question, (selection) => {
       const { sums: values, weights } = read(selection);
@@ -64,7 +64,11 @@ export async function examplesOf(
   return { now: await drawn(NOW), before: await drawn(BEFORE) };
 }
 
-function wantedOf({ causes, oddDay }: Explained, sums: ChangeSums, { kind }: Metric): Wanted | undefined {
+function wantedOf(
+  { causes, oddDay }: Explained,
+  sums: ChangeSums,
+  { kind: { name: kind } }: Metric,
+): Wanted | undefined {
   if (oddDay !== undefined) {
     const { which, block, contribution } = oddDay;
     return {

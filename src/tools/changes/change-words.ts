@@ -39,11 +39,11 @@ export function sizeWords(amount: number, amounts: Amounts): string {
     return scaleOf(amounts) === 1 && measure.lengths[NOW] !== 1 ? `${rounded(told, 1)} a day` : `${rounded(told, 0)}`;
   }
   if (isShare(metric)) return pointsText(amount);
-  if (metric.unit !== 'seconds') return `${rounded(amount, 2)}`;
+  if (metric.kind.unit !== 'seconds') return `${rounded(amount, 2)}`;
   return contributedDurationText(amount);
 }
 
-function isShare({ kind }: Metric): boolean {
+function isShare({ kind: { name: kind } }: Metric): boolean {
   return kind === 'share' || kind === 'service level' || kind === 'estimated share';
 }
 
@@ -53,13 +53,13 @@ function partWords({ sum, weight }: PartOfPeriod, { metric, measure }: Amounts):
   const rate = rateOf({ sum, weight });
   if (rate === undefined) return 'none';
   if (isShare(metric)) return `${percentText(rate)} (${sum} of ${weight})`;
-  return metric.unit === 'seconds' ? `${durationText(rate)} (n ${weight})` : `${rounded(rate, 2)} (n ${weight})`;
+  return metric.kind.unit === 'seconds' ? `${durationText(rate)} (n ${weight})` : `${rounded(rate, 2)} (n ${weight})`;
 }
 
 /** By how much the figure changed, and whether chance alone does as much. */
 export function verdictWords(explained: Explained, unit: string, amounts: Amounts): string {
   const { whole, chance, isBeyondChance } = explained;
-  const isMean = amounts.metric.kind === 'spread' || amounts.metric.kind === 'estimated spread';
+  const isMean = amounts.metric.kind.name === 'spread' || amounts.metric.kind.name === 'estimated spread';
   const change = `${isMean ? 'Change of the mean' : 'Change'}: **${changedByWords(whole.change, amounts)}**`;
   const by = isMean ? ' Causes are those of the mean; a median or p90 is no sum of parts.' : '';
   if (chance === undefined) {

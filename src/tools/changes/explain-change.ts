@@ -9,7 +9,7 @@ import { joinMixed, Quoted } from '../../privacy/quoted.ts';
 import { capitalised, deskBlock } from '../../privacy/cleaned-text.ts';
 import { CHAT, chatBeside } from '../chats/chat-record.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { figureWords } from '../figures/figure-words.ts';
+import { figureLine } from '../figures/figure-words.ts';
 import { agentNames, groupLabel } from '../performance/group-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { voiceFor } from '../../answers/rows/voice.ts';
@@ -119,14 +119,14 @@ function coveredBy({ agent, periods, missingSamples }: Change): Covered[] {
 }
 
 /** The figures of both periods. */
-function headWords({ metric, agent, periods, book, isRunning }: Change): string {
+function headWords({ metric, agent, periods, isRunning }: Change): string {
   const [before, now] = periods;
   const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
   if (periods.every(({ figure }) => figure === undefined)) {
     return `**Why ${metric.label} changed: ${periodWords(now.period)}${of}**, against ${periodWords(before.period)}`;
   }
   const told = ({ figure, chats }: ChangedPeriod) =>
-    chats === 0 ? '0 chats' : ((figure && figureWords(metric, figure, book)) ?? `${metric.label} not known`);
+    chats === 0 ? '0 chats' : ((figure && figureLine(metric, figure)) ?? `${metric.label} not known`);
   return [
     `**${capitalised(periodWords(now.period))}${of}**: ${told(now)}`,
     `Against ${periodWords(before.period)}: ${told(before)}`,

@@ -92,7 +92,8 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     { period, selected },
   ] as const;
   const [days, daysBefore] = [lengthInDays(period), lengthInDays(earlier)];
-  const measure: Measure = metric.kind === 'count' ? { kind: 'sum', lengths: [daysBefore, days] } : { kind: 'mean' };
+  const measure: Measure =
+    metric.kind.name === 'count' ? { kind: 'sum', lengths: [daysBefore, days] } : { kind: 'mean' };
   const nothing = {
     name: args.metric,
     metric,

@@ -1,8 +1,7 @@
 import { unknownValuesOf, type CodeCounts } from '../../answers/codes.ts';
 import type { Found } from '../../answers/rows/find.ts';
-import { scaleWords } from '../../answers/words/codebook-words.ts';
 import { rawFilterWords } from '../../answers/words/code-words.ts';
-import { meaningOf, ratingScaleOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { meaningOf, ratingScaleOf, scaleText, type Codebook } from '../../insights/codes/codebook.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';
@@ -86,7 +85,7 @@ export function beyondScaleWords(
   const isBeyond = (bound: number | undefined) =>
     bound !== undefined && (scale === undefined || bound < scale.least || bound > scale.most);
   if (!isBeyond(least) && !isBeyond(most)) return [];
-  const seen = scaleWords(book, ratings);
+  const seen = scaleText(ratingScaleOf(book, ratings));
   return [
     seen === undefined
       ? 'No rating was seen on this desk yet, so its scale is unknown.'

@@ -1,7 +1,6 @@
 import { areAssumed, type CodeCounts } from '../../answers/codes.ts';
 import type { Summary } from '../../answers/rows/list.ts';
 import { spelledOutElsewhere } from '../../answers/tool.ts';
-import { scaleWords } from '../../answers/words/codebook-words.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
@@ -70,7 +69,7 @@ export function chatSummary({ tally, codes, book, settled }: Asked): Summary<Cha
       const isAssumed = areAssumed(codes, ['is_missed'], book);
       const mark = (name: 'is_chat_transferred' | 'rating') => areAssumed(codes, [name], book);
       const served = all.get('served');
-      const ofAll = served?.kind === 'count' ? served.count : 0;
+      const ofAll = served?.count ?? 0;
       const ofServed =
         ofAll === 0
           ? []
@@ -78,7 +77,7 @@ export function chatSummary({ tally, codes, book, settled }: Asked): Summary<Cha
               ...spreadWords('wait', figures.get('wait'), ofAll),
               ...spreadWords('duration', figures.get('duration'), ofAll),
               ...shareWords('transferred', figures.get('transferred'), mark('is_chat_transferred')),
-              ...ratingWords(figures.get('rating'), mark('rating'), book),
+              ...ratingWords(figures.get('rating'), ofAll, mark('rating')),
             ];
       const isAll = ofAll === tally.chats;
       const parts = [
@@ -100,29 +99,32 @@ export function chatSummary({ tally, codes, book, settled }: Asked): Summary<Cha
 
 /** `9 missed (3.5%)`. */
 function shareWords(label: string, figure: Figure | undefined, isAssumed: boolean): string[] {
-  if (figure?.kind !== 'share' || figure.of === 0) return [];
-  const { count, of, unknown } = figure;
+  const { main, count = 0, unknown = 0 } = figure ?? {};
+  return main === undefined ? [] : [countWords(label, count, main.n, isAssumed, unknown)];
+}
+
+function countWords(label: string, count: number, of: number, isAssumed: boolean, unknown = 0): string {
   const beside = [
     ...(count === 0 ? [] : [shareText(count, of)]),
     ...(isAssumed ? ['assumed'] : []),
     ...(unknown === 0 ? [] : [`unknown of ${groupedText(unknown)}`]),
   ];
-  return [`${groupedText(count)} ${label}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`];
+  return `${groupedText(count)} ${label}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
 }
 
 /** `wait median 15 s, p90 37 s`, with how many it is of where that is not all served. */
 function spreadWords(label: string, figure: Figure | undefined, served: number): string[] {
-  if (figure?.kind !== 'spread' || figure.median === undefined || figure.p90 === undefined) return [];
-  const of = figure.n === served ? '' : ` (of ${groupedText(figure.n)})`;
-  return [`${label} median ${spanText(figure.median)}, p90 ${spanText(figure.p90)}${of}`];
+  const { main } = figure ?? {};
+  if (main?.p90 === undefined) return [];
+  const of = main.n === served ? '' : ` (of ${groupedText(main.n)})`;
+  return [`${label} median ${spanText(main.value)}, p90 ${spanText(main.p90)}${of}`];
 }
 
 /** `65 rated (25.9%), mean 4.02 (seen 1 to 5)`. */
-function ratingWords(figure: Figure | undefined, isAssumed: boolean, book: Codebook): string[] {
-  if (figure?.kind !== 'rating' || figure.served === 0) return [];
-  const { n, served, mean, distribution } = figure;
-  const [rated] = shareWords('rated', { kind: 'share', count: n, of: served, unknown: 0 }, isAssumed);
-  if (mean === undefined) return rated === undefined ? [] : [rated];
-  const scale = scaleWords(book, Object.keys(distribution).map(Number));
-  return [`${rated}, mean ${rounded(mean, 2).toFixed(2)}${scale === undefined ? '' : ` (${scale})`}`];
+function ratingWords(figure: Figure | undefined, served: number, isAssumed: boolean): string[] {
+  if (figure === undefined || served === 0) return [];
+  const { main, scale } = figure;
+  const rated = countWords('rated', main?.n ?? 0, served, isAssumed);
+  if (main === undefined) return [rated];
+  return [`${rated}, mean ${rounded(main.value, 2).toFixed(2)}${scale === undefined ? '' : ` (${scale})`}`];
 }

@@ -1,7 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import { capitalised } from '../../privacy/cleaned-text.ts';
-import { defineTool, READ_ONLY, type ToolQuestion } from '../../answers/tool.ts';
+import { defineTool, READ_ONLY } from '../../answers/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { picturedOf } from './performance-chart.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
@@ -15,15 +14,11 @@ import { closingLine } from '../../answers/closing.ts';
 import { nextPageWords, writeRowCursor } from '../../answers/rows/row-cursor.ts';
 import { groupKeys } from './group-page.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import type { Coverage } from '../../model/coverage.ts';
-import { agentName } from '../../answers/words/names.ts';
-import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
-import type { Tally } from '../../insights/figures/tally.ts';
-import { overallWords, comparisonWords } from './performance-words.ts';
+import { performanceHead } from './performance-words.ts';
 import { coveredBy } from './performance-coverage.ts';
-import { exactWords, performanceNotes } from './performance-notes.ts';
+import { estimateWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
-import { offlineWords } from './offline-reply-words.ts';
+import { offlineWords, repliesSampledWords } from './offline-reply-words.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { type CodeName, CODE_NAMES } from '../../model/codes.ts';
 
@@ -46,14 +41,19 @@ export const getSupportPerformance = defineTool({
     const open = unsettledOf(performance, said);
     // Who wrote is mostly told by names: a note says where it is not.
     const codes = codesWords(book, resting, [...open.keys(), 'user_type']);
-    const table = groupTable(rows, groupings, said, (row) => openCells(row, performance), !isNamed);
-    const notes = performanceNotes(performance, told, question);
-    const head = headWords(performance, open, notes, question);
-    const foot = paragraphs(
-      table.legend,
-      isNamed || groupings.length > 0 || tally.chats === 0 ? undefined : MORE,
-      codes,
-    );
+    const table = groupTable({
+      groups: rows,
+      groupings,
+      metrics: said,
+      all: allRow(performance),
+      openOf: (row) => openCells(row, performance),
+      isBrief: !isNamed,
+    });
+    const notes = performanceNotes(performance, told);
+    const head = performanceHead(performance, table.isTold);
+    const foot = [table.legend, ...footWords(performance, open, notes), codes]
+      .filter((line) => line !== undefined)
+      .join('\n');
     const closing = closingLine(coveredBy(performance), question, performance.period.zone, desk.clock());
     const cursorAfter = ({ group }: ShownGroup, place: number) =>
       writeRowCursor({ at: askedAt, keys: groupKeys(group, place, tally) }, TOOL, args, question.seal);
@@ -72,7 +72,7 @@ export const getSupportPerformance = defineTool({
     const { chart, why } = await picturedOf(performance, desk, question);
     return {
       // Without a column there is no row to go on from.
-      text: paragraphs(head, whole, whole && next && nextPageWords(next, counted(left, 'more group')), foot, why),
+      text: paragraphs(head, whole, foot, whole && next && nextPageWords(next, counted(left, 'more group')), why),
       closing,
       chart,
       data: () => dataOf(page, next),
@@ -86,34 +86,28 @@ export const getSupportPerformance = defineTool({
   },
 });
 
-const MORE =
-  'More: name others in metrics, or split by group_by; get_service_status with about definitions says what each means.';
+/** All chats of the period, as a row below its groups. */
+function allRow({ present, overall, compared }: Performance): Pick<ShownGroup, 'chats' | 'figures' | 'before'> {
+  return {
+    chats: present.tally.chats,
+    figures: overall,
+    ...(compared?.change !== undefined && { before: compared.overall }),
+  };
+}
 
-/** The paragraphs above the groups. */
-function headWords(
-  performance: Performance,
-  open: CodeCounts,
-  notes: readonly string[],
-  question: ToolQuestion,
-): string {
-  const { period, coverage, asked, said, present, book, compared, offline } = performance;
-  const { zone } = period;
-  const { agent, time } = asked;
-  const { tally } = present;
-  const isCut = time.hours !== undefined || time.weekdays !== undefined;
-  const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
-  const wordsOf = (one: Tally, covered: Coverage) => overallWords(one, said, covered, zone, book, isCut);
-  return paragraphs(
-    `**${capitalised(periodWords(period))}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
-    compared && comparisonWords(compared, wordsOf(compared.tally, compared.coverage), said, coverage),
+/** What stands below the figures: offline messages, then a line each for what is missing, what codes rest on, and how much is estimated. */
+function footWords(performance: Performance, open: CodeCounts, notes: readonly string[]): string[] {
+  const { book, offline } = performance;
+  const isRefused = offline instanceof ChatOperationsError;
+  return [
+    ...(offline === undefined
+      ? []
+      : [isRefused ? `Offline messages are left out. ${renderError(offline)}` : offlineWords(offline)]),
     countsByValueWords(open, book, 'chat'),
     ...notes,
-    exactWords(performance),
-    offline &&
-      (offline instanceof ChatOperationsError
-        ? `Offline messages are left out. ${renderError(offline)}`
-        : offlineWords(offline, asked.reading, question)),
-  );
+    estimateWords(performance),
+    offline === undefined || isRefused ? undefined : repliesSampledWords(offline),
+  ].filter((line) => line !== undefined);
 }
 
 /** The codes that are not settled and on which metrics or the groups rest, with the numbers of all chats that have each value. */

@@ -1,9 +1,9 @@
-import { changeBetween, mainNumberOf } from '../../insights/figures/change.ts';
+import { changeBetween } from '../../insights/figures/change.ts';
 import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
 import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
-import { eachInSlices, inSlices, mapInSlices, sorted } from '../../model/slices.ts';
+import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import { keyOfName } from '../../answers/rows/row-cursor.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
@@ -75,40 +75,9 @@ export async function orderedGroups(
   return (await inSlices(ordered, signal)).map(({ group }) => group);
 }
 
-/** A group that has most of something, how many that is, and how many others have as many. */
-export interface MostOfGroup {
-  readonly group: Group;
-  readonly count: number;
-  readonly others: number;
-}
-
-/**
- * The group that has most of what the share orders them by; undefined where the first one has as many,
- * where another figure orders them, and where the lowest come first.
- */
-export async function mostOf(
-  groups: readonly Group[],
-  tally: Tally,
-  { metric, isAscending }: GroupOrder,
-  { signal }: AskedQuestion,
-): Promise<MostOfGroup | undefined> {
-  const [first] = groups;
-  if (metric?.kind !== 'share' || isAscending || first === undefined) return undefined;
-  const countOf = (group: Group) => {
-    const figure = tally.figureOf(metric, group);
-    return figure?.kind === 'share' ? figure.count : 0;
-  };
-  let most = { group: first, count: countOf(first), others: 0 };
-  await eachInSlices(
-    groups,
-    (group) => {
-      const count = isOfNone(group, tally) ? 0 : countOf(group);
-      if (count > most.count) most = { group, count, others: 0 };
-      else if (count === most.count && group !== most.group) most.others += 1;
-    },
-    signal,
-  );
-  return most.group === first ? undefined : most;
+/** Whether a figure orders groups: one of them has it. Those that lack it come last. */
+export function isOrderedBy({ metric }: GroupOrder, [first]: readonly Group[], tally: Tally): boolean {
+  return metric !== undefined && first !== undefined && tally.figureOf(metric, first)?.main !== undefined;
 }
 
 /** Whether a group has the chats that name no agent, or have none of what else they are grouped by. */
@@ -116,11 +85,12 @@ function isOfNone({ keys }: Group, tally: Tally): boolean {
   return keys.some((key, index) => tally.keys[index]?.isNone?.(key) === true);
 }
 
-/** The numbers by which groups are ordered: that of the figure, and of how many that is. */
+/** The numbers by which groups are ordered: of a share how many it is first, since 40 of 86 are more than 2 of 2. */
 function ranksBy(metric: Metric, group: Group, tally: Tally): (number | undefined)[] {
   const figure = tally.figureOf(metric, group);
-  const main = figure && mainNumberOf(figure);
-  return [main?.value, figure !== undefined && 'count' in figure ? figure.count : 0];
+  const { main, count = 0 } = figure ?? {};
+  const ranks = [main?.value, count];
+  return main !== undefined && metric.kind.name === 'share' ? ranks.toReversed() : ranks;
 }
 
 function compareEach(some: readonly (number | undefined)[], others: readonly (number | undefined)[]): number {
@@ -165,7 +135,7 @@ export async function groupRows(
   const labels = groups.map(({ keys }) => keys.flatMap((key, index) => tally.keys[index]?.label(key) ?? []));
   const names = await namesIn(labels.flat(), measured, desk, question);
   return mapInSlices(groups, (group, index) => {
-    const figures = new Map([...tally.of(group)].filter(([metric]) => metrics.includes(metric)));
+    const figures = shownOf(tally.of(group), metrics);
     const earlier = compared?.change && compared.tally;
     const then = earlier?.groupLike(group);
     // Of groups no more than of all.
@@ -177,7 +147,10 @@ export async function groupRows(
       isOfNone: isOfNone(group, tally),
       figures,
       ...(earlier !== undefined &&
-        then !== undefined && { change: changeBetween(earlier.of(then), new Map(changing)) }),
+        then !== undefined && {
+          before: shownOf(earlier.of(then), metrics),
+          change: changeBetween(earlier.of(then), new Map(changing)),
+        }),
     };
   });
 }
@@ -195,4 +168,9 @@ export async function namesIn(
     visitors: await archive.visitors.contacts(visitorIds),
     redactor,
   };
+}
+
+/** Figures without what only the order of groups rests on. */
+export function shownOf(figures: Figures, shown: readonly Metric[]): Figures {
+  return new Map([...figures].filter(([metric]) => shown.includes(metric)));
 }

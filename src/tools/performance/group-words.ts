@@ -8,7 +8,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, quotedCell, type Quoted } from '../../privacy/quoted.ts';
 import { tableCell } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { changeCell, columnHead, figureCell, isMovedByChance } from '../figures/figure-words.ts';
+import { isMovedByChance } from '../figures/figure-words.ts';
 import { agentName, visitorWords } from '../../answers/words/names.ts';
 
 /** Those whose names groups have. */
@@ -18,7 +18,7 @@ export interface Names {
   readonly redactor: Redactor;
 }
 
-/** The label of a group, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
+/** The label of a group, and whether it is in a stranger's words: `Anna Berg, week of 2026-11-09`. */
 export interface GroupLabel {
   readonly text: Quoted;
   /** Absent where a stranger's words are in it. */
@@ -42,7 +42,7 @@ export function groupLabel(labels: readonly Label[], { agents, visitors, redacto
         return ownPart(own, label.words);
     }
   });
-  return { text: joinMixed(parts, ' · '), ...(own.length === labels.length && { own: own.join(' · ') }) };
+  return { text: joinMixed(parts, ', '), ...(own.length === labels.length && { own: own.join(', ') }) };
 }
 
 function ownPart(own: string[], part: string): string {
@@ -71,7 +71,8 @@ export interface GroupRow {
   /** Whether it has the chats of no agent, or none of what else they are grouped by. */
   readonly isOfNone: boolean;
   readonly figures: Figures;
-  /** The change since the compared period; absent where that is not known. */
+  /** Those of the compared period, and the change since; absent where that is not known. */
+  readonly before?: Figures;
   readonly change?: ReadonlyMap<Metric, Change>;
 }
 
@@ -79,75 +80,86 @@ export interface GroupRow {
 export interface GroupTable<Row extends GroupRow> {
   readonly head: string;
   readonly row: (row: Row) => Quoted;
-  /** Some rows below the head: in a boundary where one of them is in a stranger's words. */
+  /** Some rows between the head and that of all: in a boundary where one of them is in a stranger's words. */
   readonly whole: (rows: readonly Row[]) => string | undefined;
   readonly legend: string | undefined;
+  /** Whether it has a row and a column. */
+  readonly isTold: boolean;
 }
 
-/**
- * A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. The means
- * of spreads are left out where `isBrief`.
- */
-export function groupTable<Row extends GroupRow>(
-  groups: readonly Row[],
-  groupings: readonly Grouping[],
-  metrics: readonly Metric[],
-  openOf: (row: Row) => ReadonlyMap<CodeName, string>,
-  isBrief: boolean,
-): GroupTable<Row> {
-  const cellOf = ({ figures, change }: Pick<GroupRow, 'figures' | 'change'>, metric: Metric) => {
-    const figure = figures.get(metric);
-    const [cell, changed] = [figure && figureCell(figure, isBrief), change?.get(metric)];
-    return cell !== undefined && changed !== undefined ? `${cell}; ${changeCell(metric, changed)}` : cell;
+/** What a table of groups is made of. */
+export interface Tabled<Row extends GroupRow> {
+  readonly groups: readonly Row[];
+  readonly groupings: readonly Grouping[];
+  readonly metrics: readonly Metric[];
+  /** All chats. */
+  readonly all: Pick<GroupRow, 'chats' | 'figures' | 'before'>;
+  /** The counts of a group by value, of codes that are not settled. */
+  readonly openOf: (row: Row) => ReadonlyMap<CodeName, string>;
+  /** Without the means of spreads. */
+  readonly isBrief: boolean;
+}
+
+/** A table with the columns that some group has, and all chats in its last row; a figure that a group lacks is a dash, a group of few chats is marked. */
+export function groupTable<Row extends GroupRow>({
+  groups,
+  groupings,
+  metrics,
+  all,
+  openOf,
+  isBrief,
+}: Tabled<Row>): GroupTable<Row> {
+  const form = { isBrief, hasChats: metrics.some(({ name }) => name === 'chats') };
+  // Days of two periods are not the same: then all chats alone are compared.
+  const isCompared = groups.some(({ before }) => before !== undefined);
+  const cellOf = (row: Pick<GroupRow, 'figures' | 'before'>, metric: Metric) => {
+    const { figures, before } = row;
+    const cell = figures.get(metric)?.cell(form);
+    if (before === undefined && (row === all || !isCompared)) return cell;
+    const earlier = before?.get(metric)?.cell(form);
+    return cell === undefined && earlier === undefined ? undefined : `${earlier ?? NONE} → ${cell ?? NONE}`;
   };
   // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
   const some = groups.filter(({ isOfNone }) => !isOfNone);
   const telling = some.length === 0 ? groups : some;
   const columns = metrics.filter((metric) => telling.some((group) => cellOf(group, metric) !== undefined));
   const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
-  const isMarked = (group: Row) =>
-    isOfFew(group) && columns.some((metric) => isMovedByChance(metric) && group.figures.has(metric));
-  const isEstimated = groups.some(({ figures }) =>
-    columns.some((metric) => {
-      const figure = figures.get(metric);
-      return figure !== undefined && 'estimated' in figure && figure.estimated;
-    }),
-  );
-  const legend = [
-    ...(groups.some(isMarked)
-      ? [`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
-      : []),
-    ...changeLegend(groups.flatMap(({ change }) => columns.flatMap((metric) => change?.get(metric) ?? []))),
-    ...(isEstimated ? ['~: estimated from a random sample.'] : []),
+  const isMarked = ({ chats, figures }: Row) =>
+    chats > 0 && chats < FEW_VALUES && columns.some((metric) => isMovedByChance(metric) && figures.has(metric));
+  const name = groupings.map(({ label }) => label).join(', ');
+  const heads = [
+    name,
+    ...columns.map(({ label, kind }) => `${label}${kind.columns(form)}`),
+    ...open.map((code) => `${code}: value: chats`),
   ];
-  const name = groupings.map((grouping) => grouping.label).join(' · ');
-  const openHeads = open.map((code) => `${code}: value: chats`);
-  const heads = [name, ...columns.map((metric) => columnHead(metric, isBrief)), ...openHeads].join(' | ');
-  const rules = ['---', ...[...columns, ...open].map(() => '---')].join(' | ');
-  const head = `| ${heads} |\n| ${rules} |`;
-  const cells = (group: Row) => {
-    const counts = openOf(group);
-    const told = [
-      ...columns.map((metric) => cellOf(group, metric) ?? NOT_KNOWN),
-      ...open.map((code) => counts.get(code) ?? NOT_KNOWN),
-    ];
-    const row = ['', ...told].join(' | ');
-    return `${isMarked(group) ? '*' : ''}${row} |`;
-  };
-  const rowOf = (group: Row) => mixed`| ${quotedCell(group.label.text)}${cells(group)}`;
-  const ownRowOf = (group: Row) =>
-    group.label.own === undefined ? [] : [`| ${tableCell(group.label.own)}${cells(group)}`];
+  const head = `| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`;
+  const cells = (row: Pick<GroupRow, 'figures' | 'before'>, counts: ReadonlyMap<CodeName, string>) =>
+    [...columns.map((metric) => cellOf(row, metric)), ...open.map((code) => counts.get(code))]
+      .map((cell) => ` | ${cell ?? NONE}`)
+      .join('');
+  const cellsOf = (row: Row) => `${isMarked(row) ? '*' : ''}${cells(row, openOf(row))} |`;
+  const rowOf = (row: Row) => mixed`| ${quotedCell(row.label.text)}${cellsOf(row)}`;
+  const ownRowOf = (row: Row) => (row.label.own === undefined ? [] : [`| ${tableCell(row.label.own)}${cellsOf(row)}`]);
+  const last = `| all${cells(all, new Map())} |`;
+  const legend = [
+    ...(groups.some(isMarked) ? [`* Fewer than ${FEW_VALUES} chats.`] : []),
+    ...(groups.some(({ figures }) => columns.some((metric) => figures.get(metric)?.sample?.estimated === true))
+      ? ['~ Estimate from a random sample.']
+      : []),
+  ];
+  const isTold = groups.length > 0 && columns.length + open.length > 0;
   return {
     head,
     row: rowOf,
     whole: (rows) => {
-      if (rows.length === 0 || columns.length + open.length === 0) return undefined;
+      if (!isTold) return undefined;
       const own = rows.flatMap(ownRowOf);
       return own.length === rows.length
-        ? [head, ...own].join('\n')
-        : enclosed(joinMixed([head, ...rows.map(rowOf)], '\n'));
+        ? [head, ...own, last].join('\n')
+        : enclosed(joinMixed([head, ...rows.map(rowOf), last], '\n'));
     },
-    legend: legend.length === 0 || columns.length + open.length === 0 ? undefined : legend.join(' '),
+    legend: legend.length === 0 || !isTold ? undefined : legend.join('\n'),
+    isTold,
   };
 }
 
@@ -156,20 +168,5 @@ export function countsCell(values: Iterable<number>, counts: ReadonlyMap<number,
   return [...values].map((value) => `${value}: ${counts.get(value) ?? 0}`).join(', ');
 }
 
-const NOT_KNOWN = '–';
-
-function changeLegend(changes: readonly Change[]): string[] {
-  if (changes.length === 0) return [];
-  const marks = [
-    'pp: percentage points',
-    ...(changes.some(({ few }) => few === true) ? [`*: of fewer than ${FEW_VALUES} in one of the periods`] : []),
-    ...(changes.some(({ uncertain }) => uncertain === true) ? ['(?): it may not have changed at all'] : []),
-  ];
-  return [
-    `Behind a semicolon: the change since the compared period, of the median where there is one (${marks.join('; ')}).`,
-  ];
-}
-
-function isOfFew({ chats }: Pick<GroupRow, 'chats'>): boolean {
-  return chats > 0 && chats < FEW_VALUES;
-}
+/** What stands in a cell where nothing is known. */
+const NONE = '–';

@@ -1,5 +1,5 @@
-import { countText, isAre } from '../../model/words/count.ts';
-import { aboutText, durationText } from '../../model/words/duration.ts';
+import { counted, isAre } from '../../model/words/count.ts';
+import { intervalText, spanText, waitText } from '../../model/words/duration.ts';
 import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -7,13 +7,13 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { advertisedAs } from '../../answers/tool.ts';
-import { coverageOfPart, type Asking, type Covered, STARTS_OVER } from '../../answers/closing.ts';
+import { coverageOfPart, type Covered } from '../../answers/closing.ts';
 import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
-import type { Reading } from '../figures/random-sample.ts';
-import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
-import { rounded } from '../../model/words/number.ts';
+import { EstimatedSpreadShape, estimatedSpreadData } from '../../insights/kinds/estimate.ts';
+import { spreadWords } from '../../insights/kinds/spread.ts';
+import { groupedText, rounded } from '../../model/words/number.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */
 export const OfflineShape = z
@@ -61,51 +61,43 @@ export function coveredMessages({ coverage, reply_seconds: reply, awaited }: Cov
     : [list, { what: 'replies', coverage: coverageOfPart(), count: loaded, of: loaded + awaited }];
 }
 
-/** The same in words. */
-export function offlineWords(
-  {
-    received,
-    replied,
-    unanswered,
-    reply_seconds: reply,
-    backlog,
-    coverage,
-    awaited,
-    missing,
-    missingFor,
-  }: CoveredOfflineReplies,
-  reading: Reading,
-  asking: Asking,
-): string {
+/** The same in words: what was received, the time of the first reply, and what is unanswered now. */
+export function offlineWords({
+  received,
+  replied,
+  unanswered,
+  reply_seconds: reply,
+  backlog,
+  coverage,
+  awaited,
+}: CoveredOfflineReplies): string {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
   if (!isWhole && received === 0 && n === 0) {
-    return `**Offline messages**: ${noneWords('offline message', '', coverage)}`;
+    return `Offline messages: ${noneWords('offline message', '', coverage)}`;
   }
-  const parts = [
-    `**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
-    ...(reply?.median === undefined || reply.p90 === undefined
+  const interval = reply?.ci95 === undefined ? '' : ` (${intervalText(reply.ci95, 'seconds')})`;
+  const words = reply && spreadWords(reply, 'seconds', interval);
+  return [
+    `Offline messages, of all agents: ${groupedText(received)} received, ${groupedText(replied)} answered, ${groupedText(unanswered)} unanswered`,
+    ...(words === undefined
       ? []
-      : [
-          `first reply after ${durationText(reply.median)} (median), p90 ${durationText(reply.p90)}${reply.mean === undefined || reply.estimated ? '' : `, mean ${durationText(reply.mean)}`} (n ${reply.n})`,
-        ]),
-    ...(reply === undefined || !reply.estimated
-      ? []
-      : [
-          `estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? '' : ` (95 % interval of the median ${durationText(reply.ci95[0])} to ${durationText(reply.ci95[1])})`}`,
-        ]),
-    ...(awaited === 0 ? [] : [`${countText(awaited, 'more reply', 'more replies')} ${isAre(awaited)} not read yet`]),
-    // Of a list that is not read whole, there is no sample.
-    ...(missing === 0 || !isWhole
-      ? []
-      : [
-          reading === 'all'
-            ? `reading them takes ${aboutText(missingFor)}; ${asking.isForgotten ? STARTS_OVER : 'asking again continues'}`
-            : `exact, with the mean, by transcripts "all": reads ${countText(missing, 'more reply', 'more replies')}, ${aboutText(missingFor)}`,
-        ]),
+      : [`- First reply${reply?.estimated === true ? ' ~' : ''}: ${words} (n ${groupedText(reply?.n ?? 0)})`]),
+    ...(awaited === 0 ? [] : [`- ${counted(awaited, 'more reply')} ${isAre(awaited)} not loaded yet`]),
     median === undefined || oldest === undefined
-      ? `backlog now: none${isWhole ? '' : ' of those known'}`
-      : `backlog now: ${n} without a reply, median age ${durationText(median)}, the oldest ${durationText(oldest)}`,
-  ];
-  return parts.join(' · ');
+      ? `- Unanswered in all: none${isWhole ? '' : ' loaded so far'}`
+      : `- Unanswered in all: ${groupedText(n)}, median age ${spanText(median)}, oldest ${spanText(oldest)}`,
+  ].join('\n');
+}
+
+/** What the sample of replies is, and what reading the others takes; undefined where all are read. */
+export function repliesSampledWords({
+  reply_seconds: reply,
+  coverage,
+  missing,
+  missingFor,
+}: CoveredOfflineReplies): string | undefined {
+  // Of a list that is not read whole, there is no sample.
+  if (missing === 0 || !isComplete(coverage) || reply?.estimated !== true) return undefined;
+  return `~ Replies: estimate from ${groupedText(reply.sampled)} random messages of ${groupedText(reply.population)} answered, 95% interval of the median in brackets. transcripts="all": exact, ${counted(missing, 'request')}, about ${waitText(missingFor)}.`;
 }

@@ -1,6 +1,5 @@
 import { plainText, shortened } from '../../privacy/quoted.ts';
 import type { Chart, Label, Point, Series } from '../../charts/chart.ts';
-import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Label as GroupedBy } from '../../insights/groupings/grouping.ts';
@@ -10,7 +9,7 @@ import { omitUndefined } from '../../model/omit-undefined.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { capitalised } from '../../privacy/cleaned-text.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { numbersOf, unitOf } from '../figures/figure-point.ts';
+import { numbersOf } from '../figures/figure-point.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -46,7 +45,7 @@ function whyNone({ present: { tally }, coverage }: Performance, { metric }: Char
     return coverage.covered < coverage.asked ? 'no chat of this period was read yet' : 'there is no chat to draw';
   }
   // How many different ones there are is known all the same.
-  const open = metric.kind === 'distinct' ? [] : metric.codes.filter((code) => tally.unsettled.has(code));
+  const open = metric.kind.name === 'distinct' ? [] : metric.codes.filter((code) => tally.unsettled.has(code));
   if (open.length === 0) return undefined;
   return `${metric.label} rests on ${open.join(', ')}, which is not settled (record_code_meaning)`;
 }
@@ -84,7 +83,7 @@ async function chartOf(
   const long = axes.find(({ shown, most }) => shown.length > most);
   if (long !== undefined) return `${long.shown.length} ${long.grouping.label}s are too many to tell apart`;
   const [labels = [], across = []] = await labelsOf(axes, performance, desk, question);
-  const shown = { title: titleOf(performance, charted), unit: unitOf(metric) };
+  const shown = { title: titleOf(performance, charted), unit: metric.kind.unit };
   const [first, second] = axes;
   const chart: Chart | undefined =
     first === undefined
@@ -99,7 +98,7 @@ async function chartOf(
 function whyUntold({ overall }: Performance, charted: Charted): string {
   const { metric } = charted;
   const figure = overall.get(metric);
-  return metric.basis === 'transcripts' && figure !== undefined && mainNumberOf(figure) !== undefined
+  return metric.basis === 'transcripts' && figure?.main !== undefined
     ? `too few transcripts were read to draw ${metric.label} by ${byWords(charted)}`
     : `${metric.label} is not told by ${byWords(charted)}`;
 }
@@ -192,19 +191,19 @@ function pointOf(keys: readonly number[], { tally, readOf, isCut }: Drawn, { met
   const seen = readOf(keys);
   const read = seen === 'whole' && isCut(keys) ? 'part' : seen;
   if (group === undefined || tally.chatsOf(group) === 0) {
-    const isCounted = metric.kind === 'count' || metric.kind === 'distinct';
+    const isCounted = metric.kind.name === 'count' || metric.kind.name === 'distinct';
     return { ...(seen === 'whole' && isCounted && { value: 0 }), read: read ?? 'whole' };
   }
   const figure = tally.figureOf(metric, group);
   // Chats may be at hand of a day that was not read to its end.
-  return { ...(figure && numbersOf(figure)), read: read === 'none' ? 'part' : (read ?? 'whole') };
+  return { ...(figure && numbersOf(figure, metric.kind)), read: read === 'none' ? 'part' : (read ?? 'whole') };
 }
 
 /** Whether a picture has a number: of a figure that only those of nobody have, such as missed chats of no agent, words say nothing either. */
 function isTold(chart: Chart, [down, across]: readonly Axis[], metric: Metric): boolean {
   const rows = 'cells' in chart ? chart.cells : 'series' in chart ? chart.series.points.map((point) => [point]) : [];
   const isOfNone = (axis: Axis | undefined, place: number) =>
-    metric.kind !== 'count' && axis?.keys.isNone?.(axis.shown[place] ?? 0) === true;
+    metric.kind.name !== 'count' && axis?.keys.isNone?.(axis.shown[place] ?? 0) === true;
   return rows.some(
     (points, row) =>
       !isOfNone(down, row) && points.some(({ value }, column) => value !== undefined && !isOfNone(across, column)),

@@ -1,60 +1,89 @@
-import { timeText } from '../../model/words/time.ts';
-import { countText } from '../../model/words/count.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
-import type { Tally } from '../../insights/figures/tally.ts';
+import { changeText, FEW_VALUES } from '../../insights/figures/change.ts';
+import type { CellForm } from '../../insights/kinds/figure.ts';
+import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import { epochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/calendar/zone.ts';
-import { paragraphs } from '../../answers/token-budget.ts';
+import { headingDaysText, dayRangesText, momentText } from '../../model/words/time.ts';
+import { capitalised } from '../../privacy/cleaned-text.ts';
+import { wholePeriodText } from '../../answers/words/period-text.ts';
+import { agentName } from '../../answers/words/names.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
-import { changeWords, figuresWords } from '../figures/figure-words.ts';
-import { periodWords } from '../../answers/words/quantities.ts';
+import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
+import { overallWords, type OverallWords } from '../figures/figure-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
+import type { Performance } from './performance.ts';
 
-/** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
-export function overallWords(
-  tally: Tally,
-  metrics: readonly Metric[],
-  coverage: Coverage,
-  zone: Zone,
-  book: Codebook,
-  isCut: boolean,
-): string {
-  const { requests, chats } = tally;
-  if (requests === undefined) {
-    const none = isCut
-      ? 'No chat was requested at these times of the period.'
-      : 'No chat was requested in this period.';
-    return noneWords('chat of this period', none, coverage);
-  }
-  const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
-  // Shares have other wholes: how many chats there are is told of each period.
-  const isCounted = metrics.some(({ name }) => name === 'chats');
-  const count = isCounted ? [] : [countText(chats, 'chat')];
-  const words = [...count, ...(figures.size === 0 ? [] : [figuresWords(figures, chats, book)])].join(' · ');
-  const at = (moment: number) => timeText(zone, epochMillis(moment));
-  return isComplete(coverage)
-    ? words
-    : `only of what was read so far (requests from ${at(requests.oldest)} to ${at(requests.newest)}): ${words}`;
+/** The figures that are told of some, of the metrics whose words are told. */
+export function toldOf(figures: Figures, { said }: Pick<Performance, 'said'>): Figures {
+  return new Map([...figures].filter(([metric]) => said.includes(metric)));
 }
 
 /**
- * The figures of the period that is compared with, and how much changed since. Where not all days of both are read, neither:
- * the chats that happen to be there would stand beside all of a period as if there were so few.
+ * What an answer is of, and its figures: `**Mon 16 – Sun 22 Nov 2026**: 1,439 chats …`.
+ * @param isTabled whether groups stand below it, with all chats in their last row
  */
-export function comparisonWords(
-  { period, coverage, change }: ComparedPeriod,
-  figures: string,
-  said: readonly Metric[],
-  present: Coverage,
-): string | undefined {
-  if (!areDaysRead(coverage) || !areDaysRead(present)) return undefined;
-  const told = change && new Map([...change].filter(([metric]) => said.includes(metric)));
-  return paragraphs(
-    `Against ${periodWords(period)}: ${figures}`,
-    told === undefined || told.size === 0 ? undefined : `Change: ${changeWords(told)}`,
+export function performanceHead(performance: Performance, isTabled: boolean): string {
+  const { present, overall, isNamed, coverage, compared } = performance;
+  const heading = headingWords(performance);
+  const isNone = present.tally.requests === undefined;
+  if (isNone && compared?.change === undefined) return `${heading}: ${noChatWords(performance)}`;
+  if (isTabled) return `${heading}${isComplete(coverage) ? '' : ': counts can only grow'}`;
+  const { counts, lines }: OverallWords = overallWords(toldOf(overall, performance), present.tally.chats, isNamed);
+  if (compared?.change !== undefined) return `${heading}\n\n${comparisonTable(performance, compared)}`;
+  return [`${heading}: ${counts}`, ...lines].join('\n');
+}
+
+function headingWords(performance: Performance): string {
+  const { period, asked, coverage, isRunning, isZoned, compared } = performance;
+  const { agent, time } = asked;
+  const state = [...(isRunning ? [', still running'] : []), ...(isComplete(coverage) ? [] : [', loaded so far'])].join(
+    '',
   );
+  const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
+  const against = compared?.change === undefined ? '' : `, compared with ${againstText(compared, performance)}`;
+  return `**${wholePeriodText(period, isZoned)}${workingTimeWords(time)}${state}**${of}${against}${orderWords(performance)}`;
+}
+
+/** The compared days, and up to when in a running period. */
+function againstText({ period }: ComparedPeriod, { isRunning, period: { zone, to } }: Performance): string {
+  const days = period.hour === undefined ? dayRangesText([period], to.slice(0, 4)) : periodWords(period);
+  return isRunning ? `${days} up to the same time (${momentText(zone, period.end, 'without year')})` : days;
+}
+
+/** By which number groups are ordered, where a figure orders them. */
+function orderWords({ order: { metric, isAscending }, isOrdered }: Performance): string {
+  if (metric === undefined || !isOrdered) return '';
+  const { label, kind } = metric;
+  if (kind.name === 'share' || kind.main === '') return `, ${isAscending ? 'fewest' : 'most'} ${label} first`;
+  return `, ${isAscending ? 'lowest' : 'highest'} ${label} (${kind.main}) first`;
+}
+
+function noChatWords({ asked: { time }, coverage }: Performance): string {
+  const isCut = time.hours !== undefined || time.weekdays !== undefined;
+  const none = isCut ? 'no chat was requested at these times of the period.' : 'no chat was requested in this period.';
+  return noneWords('chat of this period', none, coverage);
+}
+
+const TABLE: CellForm = { isBrief: false, hasChats: false };
+
+/** The figures of both periods and what changed, a row each. */
+function comparisonTable(performance: Performance, { period, overall, change = new Map() }: ComparedPeriod): string {
+  const now = toldOf(performance.overall, performance);
+  const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
+  const year = performance.period.to.slice(0, 4);
+  const heads = ['', dayRangesText([period], year), dayRangesText([performance.period], year), 'change'];
+  const rows = metrics.map((metric: Metric) => {
+    const cells = [overall, now].map((figures) => figures.get(metric)?.cell(TABLE) ?? '–');
+    const changed = change.get(metric);
+    const of = metric.kind.main === 'median' ? ' (median)' : '';
+    return [
+      `${capitalised(metric.label)}${metric.kind.columns(TABLE)}`,
+      ...cells,
+      changed === undefined ? 'not compared' : `${changeText(metric, changed)}${of}`,
+    ];
+  });
+  const lines = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const isFew = [...change].some(([metric, { few }]) => metrics.includes(metric) && few === true);
+  return [...lines, ...(isFew ? [`* Fewer than ${FEW_VALUES} in one of the periods.`] : [])].join('\n');
 }
 
 /** Why periods are not compared; undefined where they are. */
@@ -62,12 +91,12 @@ export function notComparedWords(
   { period, coverage, tally, change }: ComparedPeriod,
   present: Coverage,
 ): string | undefined {
-  const days = periodWords(period);
+  const days = headingDaysText(period);
   if (!areDaysRead(coverage)) {
-    return `Not compared with ${days} yet: ${tally.chats} of its chats are at hand, and they are not all.`;
+    return `Not compared with ${days} yet: only ${tally.chats} of its chats are loaded so far.`;
   }
-  if (!areDaysRead(present)) return `Not compared with ${days} yet: this period is not read to its end.`;
-  return change === undefined ? 'How much it changed is left out: not all of both periods has been read.' : undefined;
+  if (!areDaysRead(present)) return `Not compared with ${days} yet: this period is not fully loaded.`;
+  return change === undefined ? 'Changes are left out: not all of both periods is loaded.' : undefined;
 }
 
 /** Whether every day was walked, be it that some of its records could not be read. */

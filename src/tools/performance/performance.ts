@@ -13,13 +13,13 @@ import { type AskedFigures, measure } from '../figures/measuring.ts';
 import { isSampleWhole } from '../figures/response-sample.ts';
 import {
   type GroupOrder,
-  type MostOfGroup,
   orderOf,
+  isOrderedBy,
   orderedGroups,
   beginOf,
   limitOf,
-  mostOf,
   groupRows,
+  shownOf,
 } from './group-page.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
@@ -68,12 +68,14 @@ export interface Performance {
   readonly overall: Figures;
   readonly compared: ComparedPeriod | undefined;
   readonly isRunning: boolean;
+  /** Whether its zone is not that of the desk. */
+  readonly isZoned: boolean;
   /** All groups in their order, where the page begins in it, and the rows that it may show. */
   readonly groups: readonly Group[];
   readonly begin: number;
   readonly rows: readonly ShownGroup[];
-  /** The group that has most of what groups are ordered by the share of; undefined where it is the first one. */
-  readonly most: (ShownGroup & MostOfGroup) | undefined;
+  /** Whether a figure orders the groups: some group has it. */
+  readonly isOrdered: boolean;
   /** The coverage of the countries of groups; undefined where no group has one. */
   readonly visitors: Coverage | undefined;
   /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
@@ -144,8 +146,6 @@ export async function performanceOf(
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
   const begin = beginOf(groups, tally, last?.keys);
-  const most = await mostOf(groups, tally, order, question);
-  const [mostRow] = await groupRows(most === undefined ? [] : [most.group], present, undefined, [], desk, question);
   const page = groups.slice(begin, begin + limitOf(args, groupings));
   return {
     period,
@@ -162,10 +162,11 @@ export async function performanceOf(
     overall,
     compared,
     isRunning,
+    isZoned: period.zone.id !== desk.zone.id,
     groups,
     begin,
     rows: await groupRows(page, present, compared, shown, desk, question),
-    most: most && mostRow && { ...mostRow, ...most },
+    isOrdered: isOrderedBy(order, groups, tally),
     visitors,
     exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
     charted,
@@ -214,12 +215,7 @@ function comparedPeriodOf(
 }
 
 function isEstimated(figures: Figures): boolean {
-  return [...figures.values()].some((figure) => 'estimated' in figure && figure.estimated);
-}
-
-/** Without what only the order of groups rests on. */
-function shownOf(figures: Figures, shown: readonly Metric[]): Figures {
-  return new Map([...figures].filter(([metric]) => shown.includes(metric)));
+  return [...figures.values()].some(({ sample }) => sample?.estimated === true);
 }
 
 /** A part of an answer, or why it is left out: the other parts are answered all the same. */

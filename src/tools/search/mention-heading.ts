@@ -1,4 +1,5 @@
-import { periodText, periodWords } from '../../answers/rows/heading.ts';
+import { periodWords } from '../../answers/rows/heading.ts';
+import { periodText } from '../../answers/words/period-text.ts';
 import type { TranscriptCoverage } from '../../answers/selection/selected-transcripts.ts';
 import { ROLES, type Role } from '../../insights/codes/authorship.ts';
 import type { Period } from '../../model/calendar/period.ts';

@@ -1,4 +1,4 @@
-import { periodText } from '../../answers/rows/heading.ts';
+import { periodText } from '../../answers/words/period-text.ts';
 import type { VisitorTally } from '../../insights/visitors/visitor-figures.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';

@@ -24,8 +24,8 @@ function noiseOf(answers: readonly string[]): number {
 }
 
 test.each([
-  ['settled', {}, 0.075],
-  ['not settled', { codes: {} }, 0.095],
+  ['settled', {}, 0.08],
+  ['not settled', { codes: {} }, 0.105],
 ] as const)('ordinary answers, with codes that are %s, are about the question', async (_what, settings, most) => {
   const world = monthWorld();
   await using desk = await startDesk(world, { ...settings, redact: 'contacts' });

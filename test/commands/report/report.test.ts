@@ -28,6 +28,12 @@ const Json = z.looseObject({
   }),
 });
 
+/** A day as a table has it: `Mon 16 Nov`. */
+const weekdayOf = (at: number): string => {
+  const [weekday, date, month] = new Date(at).toUTCString().replace(',', '').split(' ');
+  return `${weekday} ${Number(date)} ${month}`;
+};
+
 /** The cells of the rows of a table that begin with this. */
 function row(document: string, head: string): string[] | undefined {
   const line = document.split('\n').find((one) => one.startsWith(`| ${head} |`) || one.startsWith(`| ${head}* |`));
@@ -46,7 +52,7 @@ describe('a week', () => {
     );
     for (let at = MONDAY; at < MONDAY + 7 * DAY; at += DAY) {
       const count = chats.filter(({ requestedAt }) => day(requestedAt) === day(at)).length;
-      expect(row(out, day(at))?.[2]).toBe(count === 0 ? undefined : String(count));
+      expect(row(out, weekdayOf(at))?.[2]).toBe(count === 0 ? undefined : String(count));
     }
     for (const { agentId, firstName, lastName } of world.agents) {
       const count = chats.filter((chat) => chat.agentId === agentId && !chat.missed).length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { ALL } from '../../../src/insights/statistics/growing.ts';
-import type { Figure } from '../../../src/insights/kinds/figure.ts';
+import type { Datum } from '../../../src/insights/kinds/figure.ts';
 import { endedByVisitor } from '../../../src/insights/metrics/ended-by-visitor.ts';
 import type { Metric } from '../../../src/insights/metrics/metric.ts';
 import { startedByVisitor } from '../../../src/insights/metrics/started-by-visitor.ts';
@@ -27,7 +27,7 @@ const book = createCodebook(
 function figureOf(
   metric: Metric,
   chats: readonly Omit<Chat, 'chatId' | 'requestedAt' | 'visitor'>[],
-): Figure | undefined {
+): Readonly<Record<string, Datum>> | undefined {
   if (metric.basis !== 'rows') throw new TypeError('it needs transcripts');
   const selection = selectionOf(
     chats.map((chat, index) => ({
@@ -40,12 +40,17 @@ function figureOf(
   const context = { book, now: NOW, zone: zoneOf('UTC'), limits: new Map(), serviceLevel: undefined };
   const sums = metric.sums(context);
   sums.add(metric.column(selection.columns, context), selection, new Uint32Array(chats.length));
-  return sums.of(ALL, undefined);
+  return sums.of(ALL, undefined)?.data(metric);
 }
 
 test('who began a chat is not known of rows that do not say', () => {
   const chats = [{ startedByCode: 1 }, { startedByCode: 2 }, {}, {}];
-  expect(figureOf(startedByVisitor, chats)).toEqual({ kind: 'share', count: 1, of: 2, unknown: 2 });
+  expect(figureOf(startedByVisitor, chats)).toEqual({
+    started_by_visitor: 1,
+    started_by_visitor_of: 2,
+    started_by_visitor_rate: 0.5,
+    started_by_visitor_unknown: 2,
+  });
 });
 
 test('who ended a chat is not known of one that has ended and does not say, and not asked of one that goes on', () => {
@@ -57,10 +62,15 @@ test('who ended a chat is not known of one that has ended and does not say, and 
     { missedCode: 0 },
     { missedCode: 1 },
   ];
-  expect(figureOf(endedByVisitor, chats)).toEqual({ kind: 'share', count: 1, of: 1, unknown: 1 });
+  expect(figureOf(endedByVisitor, chats)).toEqual({
+    ended_by_visitor: 1,
+    ended_by_visitor_of: 1,
+    ended_by_visitor_rate: 1,
+    ended_by_visitor_unknown: 1,
+  });
 });
 
 test('how many visitors were served is not told where no row says whether a chat was missed', () => {
-  expect(figureOf(visitors, [{}, {}])).toEqual({ kind: 'distinct', n: 2 });
-  expect(figureOf(visitors, [{ missedCode: 0 }, { missedCode: 1 }, {}])).toEqual({ kind: 'distinct', n: 3, served: 1 });
+  expect(figureOf(visitors, [{}, {}])).toEqual({ visitors: { n: 2 } });
+  expect(figureOf(visitors, [{ missedCode: 0 }, { missedCode: 1 }, {}])).toEqual({ visitors: { n: 3, served: 1 } });
 });

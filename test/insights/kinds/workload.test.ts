@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
-import type { Figure } from '../../../src/insights/kinds/figure.ts';
+import type { Datum } from '../../../src/insights/kinds/figure.ts';
 import { chatsPerEngagedHour } from '../../../src/insights/metrics/chats-per-engaged-hour.ts';
 import { concurrency } from '../../../src/insights/metrics/concurrency.ts';
 import type { MetricContext } from '../../../src/insights/metrics/metric.ts';
@@ -36,11 +36,11 @@ function workload(spans: readonly (readonly [from: number, until?: number])[], m
     limits: new Map([[AGENT, 2]]),
     serviceLevel: undefined,
   };
-  const figures: Record<string, Figure | undefined> = {};
+  const figures: Record<string, Datum | undefined> = {};
   for (const metric of [concurrency, chatsPerEngagedHour]) {
     const sums = metric.sums(context);
     sums.add(metric.column(selection.columns, context), selection, new Uint32Array(spans.length));
-    figures[metric.kind] = sums.of(0, AGENT);
+    Object.assign(figures, sums.of(0, AGENT)?.data(metric));
   }
   return figures;
 }
@@ -51,7 +51,7 @@ test('a chat that begins as another ends does not overlap it', () => {
       [0, 30],
       [30, 60],
     ])['concurrency'],
-  ).toEqual({ kind: 'concurrency', mean: 1, peak: 1, limit: 2, atLimit: 0 });
+  ).toEqual({ mean: 1, peak: 1, limit: 2, at_limit: 0 });
   expect(
     workload([
       [0, 31],
@@ -69,11 +69,10 @@ test('the mean is over the time with at least one chat', () => {
       [90, 100],
     ])['concurrency'],
   ).toEqual({
-    kind: 'concurrency',
     mean: 50 / 40,
     peak: 2,
     limit: 2,
-    atLimit: 10 / 40,
+    at_limit: 10 / 40,
   });
 });
 
@@ -83,11 +82,11 @@ test('an hour counts once, however many chats touch it, and not when one only en
       [0, 60],
       [10, 50],
       [59, 61],
-    ])['hourly'],
-  ).toMatchObject({ rate: 1.5 });
+    ])['chats_per_engaged_hour'],
+  ).toBe(1.5);
 });
 
 test('a chat without an end goes on, unless it began more than a day ago', () => {
-  expect(workload([[0]], 90)['hourly']).toMatchObject({ rate: 0.5 });
-  expect(workload([[0]], 25 * 60)).toEqual({ concurrency: undefined, hourly: undefined });
+  expect(workload([[0]], 90)['chats_per_engaged_hour']).toBe(0.5);
+  expect(workload([[0]], 25 * 60)).toEqual({});
 });

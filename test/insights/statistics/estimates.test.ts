@@ -1,3 +1,5 @@
+import { countFigure } from '../../../src/insights/kinds/count.ts';
+import { estimatedSpreadFigure } from '../../../src/insights/kinds/estimate.ts';
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeBetween } from '../../../src/insights/figures/change.ts';
@@ -112,12 +114,26 @@ describe('a random sample', () => {
 });
 
 describe('a change', () => {
-  const ofChats = (count: number): Figures => new Map([[chats, { kind: 'count', count }]]);
+  const ofChats = (count: number): Figures => new Map([[chats, countFigure(count)]]);
   const ofResponses = (population: number, low: number, median: number, high: number): Figures =>
     new Map([
       [
         firstResponse,
-        { kind: 'estimated spread', n: 50, median, population, sampled: 50, estimated: true, ci95: [low, high] },
+        estimatedSpreadFigure(
+          {
+            n: 50,
+            mean: median,
+            median,
+            p90: high,
+            max: high,
+            population,
+            sampled: 50,
+            estimated: true,
+            ci95: [low, high],
+          },
+          'seconds',
+          0,
+        ),
       ],
     ]);
 

@@ -207,10 +207,10 @@ describe("strangers' words as names of groups", () => {
         expect(outside).not.toContain(word);
       expect(text).not.toContain('\u202E');
       expect(text.length).toBeLessThan(12_000);
-      // A row for each group, each with as many cells as the head.
+      // A row for each group and one for all, each with as many cells as the head.
       const rows = text.split('\n').filter((line) => line.startsWith('|'));
       const cells = rows.map((row) => row.replaceAll(String.raw`\|`, '').split('|').length);
-      expect(rows.length).toBe(groups.length + 2);
+      expect(rows.length).toBe(groups.length + 3);
       expect(new Set(cells).size).toBe(1);
     }
   });

@@ -67,13 +67,13 @@ describe.each(REASONS)('a comparison of loaded periods while the service %s', (_
     expect(data.coverage).toMatchObject({ complete: false, as_of: '2026-11-18T15:30:00Z' });
     const present = chatsOn(world.chats, { from: '2026-11-16', to: '2026-11-18' }, 'UTC');
     expect(ofRows(data.comparison?.change)).toEqual(changeOf(before, present, false));
-    expect(text).toContain('both are cut at the same moment, the earlier one at 2026-11-11 15:30');
+    expect(text).toContain('compared with 9–11 Nov up to the same time (11 Nov 15:30)');
     expect(text).not.toContain('not all of both periods');
   });
 
   test('explains the change', async () => {
     const { text } = await askedAgain('explain_change', { metric: 'chats', period: 'this_week' });
-    expect(text).toContain(`Against 2026-11-09 to 2026-11-11 (UTC): ${before.length} chats`);
+    expect(text).toContain(`Against 2026-11-09 to 2026-11-11 (UTC): Chats: ${before.length}`);
     expect(text).not.toContain('Nothing is explained');
   });
 

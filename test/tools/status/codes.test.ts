@@ -49,7 +49,7 @@ describe('without the setting codes', () => {
     expect(about).toMatch(
       /^Known from data:\n- is_missed: 0 served \(\d+\), 1 missed \(\d+\)\n- rating: 0 not rated \(\d+\), 1 \(\d+\)/m,
     );
-    expect(text).toMatch(/rating \d\.\d+ \(seen 1 to 5; n \d+ of \d+ served, [\d.]+ %\)/);
+    expect(text).toMatch(/Rating: mean \d\.\d\d \(seen 1 to 5\), from \d+ \([\d.]+%\)/);
   });
 
   test('few rows prove nothing: their figures are told by value', async () => {
@@ -237,7 +237,7 @@ describe('rows that do not say what a code says', () => {
     const others = chats.filter((chat) => chat !== unsaid);
     const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     expect(ofRows(data.overall)).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
-    expect(text).toContain('not known of 1');
+    expect(text).toContain('unknown for 1');
     for (const missed of [true, false]) {
       const answer = await desk.ask('list_chats', { ...MONTH, missed });
       expect(answer.data.total).toBe(others.filter((chat) => chat.missed === missed).length);
@@ -289,7 +289,7 @@ describe('rows that do not say what a code says', () => {
     const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     expect(ofRows(data.overall)).toEqual({ chats: length, missed_unknown: length });
-    expect(text).toContain(`not known of ${length}`);
+    expect(text).toContain(`unknown for ${length}`);
   });
 });
 

@@ -58,7 +58,7 @@ function notesHtml(notes: readonly string[]): Html {
   return markup`${notes.map((note) => markup`${bold(note)} `)}`;
 }
 
-function isMean({ kind }: Metric): boolean {
+function isMean({ kind: { name: kind } }: Metric): boolean {
   return kind === 'spread' || kind === 'estimated spread';
 }
 
@@ -66,7 +66,7 @@ function isMean({ kind }: Metric): boolean {
 function amountsOf(metric: Metric, { period, compared }: ChangeData): Amounts {
   const days = ({ from, to }: ChangeData['period']) => (Date.parse(to) - Date.parse(from)) / DAY_MILLIS + 1;
   const measure: Measure =
-    metric.kind === 'count' ? { kind: 'sum', lengths: [days(compared), days(period)] } : { kind: 'mean' };
+    metric.kind.name === 'count' ? { kind: 'sum', lengths: [days(compared), days(period)] } : { kind: 'mean' };
   return { metric, measure };
 }
 
