@@ -39,7 +39,7 @@ export const performanceArguments = z.strictObject({
   group_by: namesArgument(GROUPING_NAMES, 2).optional().describe('At most two.'),
   order_by: z
     .enum(['group', ...METRIC_NAMES])
-    .meta(advertisedAs({ type: 'string', description: 'A metric, or group.' }))
+    .meta(advertisedAs({ type: 'string', description: 'A metric (a share by its count), or group.' }))
     .optional(),
   ascending: z.boolean().optional(),
   limit: z
