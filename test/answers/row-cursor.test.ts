@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyOfName, LAST, readRowCursor, writeRowCursor } from '../../src/answers/rows/row-cursor.ts';
+import { keyOfFraction, keyOfName, LAST, readRowCursor, writeRowCursor } from '../../src/answers/rows/row-cursor.ts';
 import { sealWith } from '../../src/answers/seal.ts';
 import { CallerId, LOCAL_CALLER } from '../../src/model/caller.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';
@@ -81,4 +81,27 @@ test('the key of a name is that of no other, and a whole number that a cursor ha
     expect(readRowCursor(cursor, 'get_support_performance', {}, seal)).toEqual(place);
     expect(cursor.length).toBeLessThanOrEqual(32);
   }
+});
+
+test('a number that a cursor cannot give back is not written into one', () => {
+  for (const key of [3.5, -0.5, Number.NaN, Infinity, -Infinity, 2 ** 53]) {
+    const place = { at: PLACE.at, keys: [key, 1] };
+    expect(() => writeRowCursor(place, 'list_chats', {}, seal)).toThrow(TypeError);
+  }
+});
+
+test('the key of any number goes through a cursor, in the order of the numbers', () => {
+  const numbers = [-1e300, -1e12, -0.5, -0.000_001, 0, 0.5, 3, 3.5, 5, 1e12, 1e300, Number.NaN];
+  const keys = numbers.map(keyOfFraction);
+  expect(keys).toEqual(keys.toSorted((one, other) => one - other));
+  expect([keyOfFraction(-Infinity), keyOfFraction(Infinity), keyOfFraction(Number.NaN)]).toEqual([LAST, LAST, LAST]);
+  for (const key of keys) {
+    const place = { at: PLACE.at, keys: [key, 1] };
+    expect(readRowCursor(writeRowCursor(place, 'list_chats', {}, seal), 'list_chats', {}, seal)).toEqual(place);
+  }
+  fc.assert(
+    fc.property(fc.double({ noNaN: true }), (rating) => {
+      expect(Number.isSafeInteger(keyOfFraction(rating))).toBe(true);
+    }),
+  );
 });

@@ -21,6 +21,15 @@ export function keyOfName(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }
 
+/** How many whole numbers lie between 0 and 1 in the key of a number that need not be whole, such as a rating. */
+const PARTS = 1e6;
+
+/** The key of a number that need not be whole: to a millionth. What is no number comes last; too large a number is as the largest. */
+export function keyOfFraction(number: number): number {
+  if (!Number.isFinite(number)) return LAST;
+  return Math.max(-LAST, Math.min(Math.round(number * PARTS), LAST - 1));
+}
+
 /** The most characters of a cursor (design, "Answers"), such as `Bqdt4y~GfTzmMg~FN9bg.x7Gq0a`. */
 const MAX_LENGTH = 32;
 
@@ -71,8 +80,9 @@ const NEGATIVE = '~';
 const KEY = /[.~][\w-]*/g;
 const CURSOR = /^(([\w-]+)((?:[.~][\w-]*)+))\.([\w-]+)$/;
 
-/** A whole number of at least 0 in base 64. */
+/** A whole number of at least 0 in base 64. Throws TypeError for any other: what it would write gives another number back, or none. */
 function digitsOf(number: number): string {
+  if (!Number.isSafeInteger(number) || number < 0) throw new TypeError(`${number} is no key of a row`);
   const rest = Math.floor(number / DIGITS.length);
   return `${rest === 0 ? '' : digitsOf(rest)}${DIGITS[number % DIGITS.length]}`;
 }

@@ -10,7 +10,7 @@ import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { readCode } from '../../answers/codes.ts';
 import { filter, outcomeOf, type Filter, type Outcome, type Phrase } from '../../answers/rows/filters.ts';
 import type { Order } from '../../answers/rows/list.ts';
-import { LAST } from '../../answers/rows/row-cursor.ts';
+import { keyOfFraction, LAST } from '../../answers/rows/row-cursor.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { ratingValueOf } from '../../insights/codes/code-states.ts';
@@ -263,9 +263,6 @@ const longestFirst = (of: (row: ChatRow) => Known<number> | undefined) => (row: 
   return [Number.isNaN(seconds) ? LAST : -Math.round(seconds * 1000), newerFirst(row)];
 };
 
-/** A rating need not be a whole number; a key has to be. */
-const RATING_PARTS = 1e6;
-
 export const CHAT_ORDERS: Readonly<Record<string, Order<ChatRow, ChatContext>>> = {
   newest: { keys: ({ columns, row }) => [-(columns.requests[row] ?? 0), newerFirst({ columns, row })] },
   oldest: { words: 'oldest first', keys: (row) => [requestedAt(row), idOf(row)] },
@@ -276,7 +273,7 @@ export const CHAT_ORDERS: Readonly<Record<string, Order<ChatRow, ChatContext>>> 
     by: 'a rating',
     keys: (row, context) => {
       const { value: rating = Number.NaN } = ratingOf(row, context) ?? {};
-      return [Number.isNaN(rating) ? LAST : Math.round(rating * RATING_PARTS), newerFirst(row)];
+      return [keyOfFraction(rating), newerFirst(row)];
     },
   },
 };

@@ -3,7 +3,7 @@ import type { Desk } from '../../answers/desk.ts';
 import { filter, outcomeOf, type Condition, type Outcome } from '../../answers/rows/filters.ts';
 import { listTool } from '../../answers/rows/list-tool.ts';
 import type { Asked, Loaded } from '../../answers/rows/list.ts';
-import { descending, LAST } from '../../answers/rows/row-cursor.ts';
+import { descending, keyOfFraction, LAST } from '../../answers/rows/row-cursor.ts';
 import { mostComeFrom } from '../../answers/selection/chat-country.ts';
 import { redactorAbout } from '../../answers/selection/known-visitor.ts';
 import { USUAL_LIMIT } from '../../answers/token-budget.ts';
@@ -70,7 +70,7 @@ export const listVisitors = listTool<VisitorRow, ShownVisitor, Selected>({
     },
     lowest_rating: {
       words: 'lowest rating first',
-      keys: ({ figures, visitorId }) => [figures?.lowestRating ?? LAST, ...descending(visitorId)],
+      keys: ({ figures, visitorId }) => [keyOfFraction(figures?.lowestRating ?? Infinity), ...descending(visitorId)],
       has: having('who gave a rating', ({ figures: of = NO_CHATS }) => some(of.rated, of.ratedLikely, of.ratedUnknown)),
       level: 'rated as low',
     },

@@ -372,3 +372,28 @@ describe('a ranking', () => {
     expect(text).not.toContain('Most come from');
   });
 });
+
+test('ratings that are no whole numbers have all their pages, the lowest first', async () => {
+  const service = startService();
+  const { chats } = service.world;
+  service.rewrite = (body) => body.replaceAll(/(?<="rating":)[1-9](?=[,}])/g, (rating) => String(Number(rating) - 0.5));
+  await using desk = await openServer(service);
+  const lowest = new Map<number, number>();
+  for (const { visitorId, rating } of chats) {
+    if (rating === undefined) continue;
+    lowest.set(visitorId, Math.min(rating - 0.5, lowest.get(visitorId) ?? Infinity));
+  }
+  const expected = [...lowest]
+    .toSorted(([one, its], [other, others]) => its - others || other - one)
+    .map(([visitorId]) => visitorId);
+  const asked = { order: 'lowest_rating', from: '2026-10-01', to: '2026-11-18', limit: 7 };
+  const shown: number[] = [];
+  for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+    const { data } = await desk.ask('list_visitors', { ...asked, cursor });
+    shown.push(...data.visitors.map(({ visitor_id: id }) => id));
+    cursor = data.next_cursor;
+  }
+  expect(expected.length).toBeGreaterThan(14);
+  expect(shown).toEqual(expected);
+  await service.close();
+});
