@@ -30,8 +30,11 @@ export function keyOfFraction(number: number): number {
   return Math.max(-LAST, Math.min(Math.round(number * PARTS), LAST - 1));
 }
 
-/** The most characters of a cursor (design, "Answers"), such as `Bqdt4y~GfTzmMg~FN9bg.x7Gq0a`. */
-const MAX_LENGTH = 32;
+/**
+ * The most characters of a cursor, such as `Bqdt4y~GfTzmMg~FN9bg.x7Gq0a`. With usual ids none has more than 32 (design, "Answers"); an
+ * id near 2^53 takes nine characters, and a list that orders by three keys writes 33 then.
+ */
+const MAX_LENGTH = 40;
 
 /** The argument of tools whose next page is asked for with the same arguments. */
 export const rowCursorArgument = z.string().max(MAX_LENGTH).optional().describe('From the previous answer.');

@@ -320,3 +320,13 @@ test('an unknown code leaves a message uncounted, and a raw value still selects 
   const raw = await desk.ask(TOOL, { state: 'all', codes: ['unread=1'] });
   expect(raw.data.total).toBe(unread);
 });
+
+test('the largest ids have all their pages', async () => {
+  const world = plainWorld();
+  for (const [index, message] of world.offlineMessages.entries()) {
+    message.offlineMessageId = Number.MAX_SAFE_INTEGER - world.offlineMessages.length + index;
+  }
+  await using desk = await startDesk(world);
+  const ids = await idsOfAllPages(desk, { limit: 9 });
+  expect(sorted(ids)).toEqual(sorted(idsOf(unansweredIn(world))));
+});
