@@ -48,7 +48,8 @@ export function countsOf(selected: readonly SelectedMessage[], now: EpochMillis)
     const age = AGES.find(({ days }) => now - message.receivedAt < days * MILLIS_PER_DAY);
     if (age !== undefined) ages[age.name] += 1;
   }
-  const { median } = spreadOf(selected.map(({ message }) => secondsBetween(message.receivedAt, now)));
+  // By the service's clock a message may be received later than now.
+  const { median } = spreadOf(selected.map(({ message }) => Math.max(0, secondsBetween(message.receivedAt, now))));
   const unanswered = selected.filter(({ facts }) => facts !== undefined);
   const having = (isSo: (facts: MessageFacts) => boolean): number =>
     unanswered.filter(({ facts }) => facts !== undefined && isSo(facts)).length;

@@ -38,9 +38,12 @@ export function aboutText(seconds: number): ProgramText {
   return trusted`about ${durationText(Math.max(1, seconds))}`;
 }
 
-/** A length of time in one unit, as lists have it: `45 s`, `6.7 min`, `25 min`, `8.7 h`, `44 days`. */
+/**
+ * A length of time in one unit, as lists have it: `45 s`, `6.7 min`, `25 min`, `8.7 h`, `44 days`. What a clock that is ahead makes
+ * end before it begins takes no time.
+ */
 export function spanText(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 120) return `${Math.max(0, Math.round(seconds))} s`;
   if (seconds < 2 * 3600) return `${short(seconds / 60)} min`;
   return seconds < 2 * 86_400 ? `${short(seconds / 3600)} h` : `${short(seconds / 86_400)} days`;
 }

@@ -6,6 +6,7 @@ import {
   durationText,
   fineDurationText,
   shortDurationText,
+  spanText,
   waitText,
 } from '../../../src/model/words/duration.ts';
 
@@ -74,6 +75,10 @@ test('what explain_change says of a part differs just below a minute', () => {
 
 test('nothing is never minus nothing', () => {
   expect([durationText(-0), durationText(-0.4), fineDurationText(-0.04)]).toEqual(['0 s', '0 s', '0 s']);
+});
+
+test('what ends before it begins, by a clock that is ahead, takes no time', () => {
+  expect([-0.4, -1, -180, -3600].map(spanText)).toEqual(['0 s', '0 s', '0 s', '0 s']);
 });
 
 test('what has yet to happen takes a second at least', () => {
