@@ -22,8 +22,10 @@ import type { OfflineMessageId } from '../../model/ids.ts';
 import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY, type DayRange } from '../../model/time/day.ts';
-import { secondsBetween } from '../../model/time/units.ts';
+import { seconds, secondsBetween, type EpochMillis } from '../../model/time/units.ts';
+import type { OfflineMessage } from '../../model/records.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
+import { counted } from '../../model/words/count.ts';
 import { dayOfYearText } from '../../model/words/time.ts';
 import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { boardPage } from './board-page.ts';
@@ -35,6 +37,15 @@ import { CountsShape, messageSummary } from './message-summary.ts';
 const REACHABLE_BY = ['email', 'phone', 'none'] as const;
 
 const isServedLater = ({ facts }: MessageRow): boolean => facts?.servedLater !== undefined;
+
+/**
+ * The keys of an order. The first of them is the same for all rows of a list: in the cursor, it tells the other pages until when the
+ * messages of the first page were received. The moment of that page does not: it is of whole seconds, and of another clock than the
+ * service's, which may be ahead.
+ */
+const orderedBy =
+  (keys: (message: OfflineMessage) => readonly number[]) =>
+  (row: MessageRow, { ahead }: Context): readonly number[] => [ahead, Number(isServedLater(row)), ...keys(row.message)];
 
 export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
   name: 'list_offline_messages',
@@ -89,11 +100,11 @@ export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
   orders: {
     newest: {
       words: 'newest first',
-      keys: (row) => [Number(isServedLater(row)), ...descending(row.message.receivedAt, row.message.offlineMessageId)],
+      keys: orderedBy(({ receivedAt, offlineMessageId }) => descending(receivedAt, offlineMessageId)),
     },
     oldest: {
       words: 'oldest first',
-      keys: (row) => [Number(isServedLater(row)), row.message.receivedAt, row.message.offlineMessageId],
+      keys: orderedBy(({ receivedAt, offlineMessageId }) => [receivedAt, offlineMessageId]),
     },
   },
   orderWords: 'Either way, visitors served later come last.',
@@ -105,7 +116,7 @@ export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
 });
 
 async function loadMessages(
-  { args, at, isFirst, period, conditions }: Asked<MessageRow, Context>,
+  { args, at, after, period, conditions }: Asked<MessageRow, Context>,
   desk: Desk,
   question: ToolQuestion,
 ): Promise<Loaded<MessageRow, ShownMessage, Context>> {
@@ -126,16 +137,18 @@ async function loadMessages(
     ({ receivedAt }) => period === undefined || (receivedAt >= period.start && receivedAt < period.end),
   );
   // What came in since the first page would change the counts from page to page.
-  const listed = isFirst ? inPeriod : inPeriod.filter(({ receivedAt }) => receivedAt <= at);
+  const ahead = after?.[0] ?? aheadOf(inPeriod, at);
+  const listed = inPeriod.filter(({ receivedAt }) => receivedAt <= at + ahead);
+  const cameIn = inPeriod.length - listed.length;
   const isAmongAnswered = ['unread', 'decided', 'all'].some((state) => state === args['state']);
   const rowsWith = (facts: ReadonlyMap<OfflineMessageId, MessageFacts>) =>
     listed.map((message): MessageRow => {
       const id = message.offlineMessageId;
-      const age = secondsBetween(message.receivedAt, at);
+      const age = seconds(Math.max(0, secondsBetween(message.receivedAt, at)));
       return { message, age, facts: facts.get(id), decision: decisions.get(id), isAmongAnswered, others: [] };
     });
   // Chats are loaded only where a message that may match has no reply.
-  const withoutChats = conditions({ book, areChatsChecked: false });
+  const withoutChats = conditions({ book, areChatsChecked: false, ahead });
   let isNeeded = false;
   await eachInSlices(
     rowsWith(new Map()),
@@ -155,7 +168,7 @@ async function loadMessages(
   const matching: MessageRow[] = [];
   return {
     rows: rowsWith(facts),
-    context: { book, areChatsChecked },
+    context: { book, areChatsChecked, ahead },
     covers: {
       coverage: { what: 'offline messages', coverage, count: everything.length },
       ...(chats && {
@@ -168,16 +181,29 @@ async function loadMessages(
     summary: messageSummary(matching, {
       at,
       olderThanDays: older ?? 0,
-      cameIn: inPeriod.length - listed.length,
+      cameIn,
       areChatsChecked,
     }),
     notes: () => {
       const isAsked = args['state'] === 'served_later' || matching.some(isServedLater);
       const isOpen = !areChatsChecked && matching.some(({ facts: known }) => known !== undefined);
-      return chats !== undefined && (isAsked || isOpen) ? [servedLaterNote(days, areChatsChecked)] : [];
+      return [
+        ...(cameIn === 0 ? [] : [cameInNote(cameIn)]),
+        ...(chats !== undefined && (isAsked || isOpen) ? [servedLaterNote(days, areChatsChecked)] : []),
+      ];
     },
     forView: (page, viewed) => boardPage(page, { ...viewed, desk, everything }),
   };
+}
+
+/** How long after a moment the newest of some messages was received, in milliseconds. */
+function aheadOf(messages: readonly OfflineMessage[], at: EpochMillis): number {
+  return messages.reduce((most, { receivedAt }) => Math.max(most, receivedAt - at), 0);
+}
+
+/** What pages behind the first one leave out: messages in any state, so that not all of them need match. */
+function cameInNote(cameIn: number): string {
+  return `${counted(cameIn, 'message')} came in since the first page: without the cursor, the list has those that match.`;
 }
 
 /** What "served later" rests on: chats of before are not checked, so that it is a lower bound. */

@@ -21,6 +21,8 @@ export interface Context {
   readonly book: Codebook;
   /** Whether the chats are loaded that show who was served later. */
   readonly areChatsChecked: boolean;
+  /** How long after the moment of the first page its newest message was received, in milliseconds: 0 where it was before. */
+  readonly ahead: number;
 }
 
 export const STATE_WORDS: Readonly<Record<MessageState, Phrase>> = {

@@ -50,9 +50,7 @@ export function messageSummary(
     add: (row) => void rows.push(row),
     words: () => {
       const counts = countsOnce();
-      const since =
-        cameIn === 0 ? [] : [`${cameIn} more came in since the first page: leave out the cursor to see them.`];
-      return `\n${[agesWords(counts, olderThanDays), factsWords(counts, rows.length), decidedWords(counts), ...since].filter((words) => words !== '').join(' ')}`;
+      return `\n${[agesWords(counts, olderThanDays), factsWords(counts, rows.length), decidedWords(counts)].filter((words) => words !== '').join(' ')}`;
     },
     data: () => ({
       counts: countsData(countsOnce(), areChatsChecked),

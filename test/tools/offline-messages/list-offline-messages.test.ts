@@ -299,6 +299,9 @@ test('a cursor goes on in another server on the archive, and what came in since 
   await using after = await openServer(service, { archive: archive.location });
   const next = await after.ask(TOOL, { limit: 100, cursor: page.data.next_cursor });
   expect(next.data).toMatchObject({ total: page.data.total, came_in_since: 1 });
+  const note = '1 message came in since the first page: without the cursor, the list has those that match.';
+  expect(next.text).toContain(note);
+  expect(page.text).not.toContain('came in since');
   const ids = [...page.data.messages, ...next.data.messages].map(({ offline_message_id: id }) => id);
   expect(ids).toEqual(
     idsOf(unansweredIn(world))
@@ -308,6 +311,48 @@ test('a cursor goes on in another server on the archive, and what came in since 
   const anew = await after.ask(TOOL, { limit: 1 });
   expect(anew.data.messages[0]?.offline_message_id).toBe(99_999_999);
   expect(anew.data).not.toHaveProperty('came_in_since');
+});
+
+test.each(['newest', 'oldest'])(
+  'what was received within the second of the first page, or later by the clock of the service, is on its pages, %s first',
+  async (order) => {
+    const world = plainWorld();
+    for (const [index, message] of world.offlineMessages.entries()) {
+      Object.assign(message, { replies: [], receivedAt: NOW + (index - 20) * MINUTE + 400 });
+    }
+    world.offlineMessages.length = 25;
+    await using service = startService(world);
+    service.clock.now = NOW + 700;
+    await using desk = await openServer(service);
+    const totals = new Set<number>();
+    const ids = idsOf(world.offlineMessages);
+    const asked = { order, limit: 9 };
+    const begun = await desk.ask(TOOL, asked);
+    expect(begun.text).toContain(`**25 unanswered offline messages of 25**, ${order} first`);
+    const late = { ...first(world.offlineMessages), offlineMessageId: 99_999_999, receivedAt: NOW + 20 * MINUTE };
+    const shown = await idsOfAllPages(desk, asked, async () => {
+      // Later, more come in: they are no part of the list that was begun.
+      if (!world.offlineMessages.includes(late)) world.offlineMessages.push(late);
+      service.clock.now += 20 * MINUTE;
+      totals.add((await desk.ask(TOOL, { ...asked, cursor: begun.data.next_cursor })).data.total);
+    });
+    expect(shown).toEqual(order === 'newest' ? ids.toReversed() : ids);
+    expect([...totals]).toEqual([25]);
+  },
+);
+
+test('what is dated later than now is of no age', async () => {
+  const world = plainWorld();
+  const message = first(unansweredIn(world));
+  world.offlineMessages = [{ ...message, receivedAt: NOW + 3 * MINUTE }];
+  await using desk = await startDesk(world);
+  const { text, data } = await desk.ask(TOOL);
+  expect(text).toContain('(0 s ago)');
+  expect(text).toContain('under 1 day 1; median 0 s.');
+  expect(data.counts).toMatchObject({ median_age_hours: 0 });
+  expect(data.messages).toMatchObject([{ age_hours: 0 }]);
+  const one = await desk.ask('get_offline_message', { offline_message_id: message.offlineMessageId });
+  expect(one.text).toContain(', 0 s ago, ');
 });
 
 test('an unknown code leaves a message uncounted, and a raw value still selects it', async () => {
