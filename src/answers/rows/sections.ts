@@ -24,7 +24,7 @@ export interface SectionFormat<Row> {
   readonly data: (row: Row, voice: Voice) => Record<string, unknown>;
 }
 
-/** Makes a section of records, in the order in which they are shown. Keys are positive. */
+/** Makes a section of records, in the order in which they are shown: the newest first, whose keys are the highest. Keys are positive. */
 export function section<Row>(
   { name, heading }: Pick<Section, 'name' | 'heading'>,
   format: SectionFormat<Row>,
@@ -70,7 +70,7 @@ export async function sectionsPage(
   const parts = sections.map(({ rows, ...of }, index) => {
     const shown: { readonly row: SectionRow; readonly line: Words }[] = [];
     const last = after[index] ?? 0;
-    return { ...of, last, rows: rows.slice(rows.findIndex(({ key }) => key === last) + 1), shown };
+    return { ...of, last, rows: rows.slice(placeBehind(last, rows)), shown };
   });
   const waiting = [
     ...parts.flatMap((part) => part.rows.slice(0, FIRST_OF_EACH).map((row) => ({ part, row }))),
@@ -97,4 +97,13 @@ export async function sectionsPage(
     last: parts.map(({ last, shown }) => shown.at(-1)?.row.key ?? last),
     left: waiting.length - count,
   };
+}
+
+/** The place behind the row that has a key, or, where it is gone since, of the first one that was behind it; the first of all for 0. */
+function placeBehind(last: number, rows: readonly SectionRow[]): number {
+  if (last === 0) return 0;
+  const place = rows.findIndex(({ key }) => key === last);
+  if (place !== -1) return place + 1;
+  const next = rows.findIndex(({ key }) => key < last);
+  return next === -1 ? rows.length : next;
 }

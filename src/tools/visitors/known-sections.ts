@@ -45,7 +45,7 @@ export async function sectionsOf(known: KnownOfVisitor, desk: Desk, voice: Voice
       { name: 'records', heading: headingOf('Records', profile.records.length) },
       CONTACT,
       profile.records,
-      (_, index) => index + 1,
+      (_, index) => profile.records.length - index,
     ),
     section(
       {

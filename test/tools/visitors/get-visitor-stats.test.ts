@@ -135,3 +135,36 @@ test('a cursor of one visitor is refused for another', async () => {
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain('The cursor does not belong to this call.');
 });
+
+test('pages go on behind the last row of the page before, also when that row is gone', async () => {
+  const { world, visitorId, chats } = worldOfOne();
+  const chat = first(chats);
+  world.offlineMessages = world.offlineMessages.filter((one) => one.visitorId !== visitorId);
+  world.chats = Array.from({ length: 60 }, (_, index) => {
+    const requestedAt = world.now - (60 - index) * 600_000;
+    return {
+      ...chat,
+      chatId: 800_000 + index,
+      requestedAt,
+      startedAt: requestedAt + 3000,
+      endedAt: requestedAt + 9000,
+    };
+  });
+  await using desk = await startDesk(world);
+  const days = { from: '2026-11-17', to: '2026-11-18' };
+  await desk.ask('list_chats', days);
+  const { data } = await ask(desk, visitorId);
+  const shown = data.chats.map(({ chat_id: id }) => id);
+  const newest = world.chats.map(({ chatId }) => chatId).toReversed();
+  expect(shown).toEqual(newest.slice(0, shown.length));
+  expect(shown.length).toBeLessThan(50);
+  const gone = [shown.at(-1), newest[shown.length]];
+  world.chats = world.chats.filter(({ chatId }) => !gone.includes(chatId));
+  desk.service.clock.now += 7_200_000;
+  await desk.ask('list_chats', days);
+  const visitor = String(visitorId);
+  const next = (await desk.ask('get_visitor_stats', { visitor, cursor: data.next_cursor })).data;
+  const second = next.chats.map(({ chat_id: id }) => id);
+  expect(next.chats_known).toBe(58);
+  expect(second).toEqual(newest.slice(shown.length + 1, shown.length + 1 + second.length));
+});
