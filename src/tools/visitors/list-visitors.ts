@@ -123,7 +123,7 @@ async function newestVisitors(
   const { total, rest } = await visitors.count(selection, behind);
   const isSelected = [query, country, period].some((given) => given !== undefined);
   const all = isSelected ? await countOf({}) : total;
-  const undated = period === undefined ? 0 : await countOf({ ...selection, firstVisit: 'unknown' });
+  const unjudged = await countUnjudged(selection, countOf);
   const isNowhere = total === 0 && country !== undefined && (await countOf({ country })) === 0;
   const countries = isNowhere && isComplete(coverage) ? await mostComeFrom(desk, question) : undefined;
   return {
@@ -134,8 +134,7 @@ async function newestVisitors(
       behind: rest,
       without: total === 0 ? await countsWithout(selection, countOf) : new Map(),
       assumed: 0,
-      undecided: undated,
-      unknown: new Map(undated === 0 ? [] : [['period', undated]]),
+      ...unjudged,
     },
     context: {},
     covers: { coverage: { what: 'visitors', coverage, count: all } },
@@ -146,6 +145,31 @@ async function newestVisitors(
         return { ...row, contact, context, latest: {}, served: undefined, redactor };
       }),
     ...(countries && { instead: () => countries }),
+  };
+}
+
+/**
+ * The visitors who may be of a selection, but of whom the country or the time of the first visit is not known, and how many there are
+ * by what cannot be judged.
+ */
+async function countUnjudged(
+  selection: VisitorSelection,
+  countOf: (selection: VisitorSelection) => Promise<number>,
+): Promise<{ readonly undecided: number; readonly unknown: ReadonlyMap<string, number> }> {
+  const { country, firstVisit } = selection;
+  const nowhere = { ...selection, country: null };
+  const undated = { ...selection, firstVisit: 'unknown' } as const;
+  const withoutCountry = country === undefined ? 0 : await countOf(nowhere);
+  const withoutTime = firstVisit === undefined ? 0 : await countOf(undated);
+  const withoutBoth =
+    country === undefined || firstVisit === undefined ? 0 : await countOf({ ...undated, country: null });
+  const counts = [
+    ['country', withoutCountry + withoutBoth],
+    ['period', withoutTime + withoutBoth],
+  ] as const;
+  return {
+    undecided: withoutCountry + withoutTime + withoutBoth,
+    unknown: new Map(counts.filter(([, count]) => count > 0)),
   };
 }
 

@@ -397,3 +397,43 @@ test('ratings that are no whole numbers have all their pages, the lowest first',
   expect(shown).toEqual(expected);
   await service.close();
 });
+
+test('who has no country or no first visit may be among those asked for, and is counted apart', async () => {
+  const world = smallWorld();
+  const service = startService(world);
+  const isNowhere = (id: number) => id % 2 === 0;
+  const isUndated = (id: number) => id % 3 === 0;
+  for (const { visitorId, records } of world.visitors) {
+    for (const { whereabouts } of records) if (isNowhere(visitorId)) whereabouts.country = '';
+  }
+  const undated = new Set(world.visitors.map(({ visitorId }) => visitorId).filter(isUndated));
+  service.rewrite = (body) =>
+    body.replaceAll(/\{[^{}]*"first_visit_time":\d+[^{}]*/g, (row) =>
+      undated.has(Number(/"visitor_id":"?(\d+)/.exec(row)?.[1])) ? row.replace(/"first_visit_time":\d+,?/, '') : row,
+    );
+  await using desk = await openServer(service);
+  const days = { from: '2026-10-20', to: '2026-11-18' };
+  const isIn = ({ firstVisitAt }: { readonly firstVisitAt: number }) => firstVisitAt >= Date.UTC(2026, 9, 20);
+  const countries = world.visitors.map(({ records }) => records.at(-1)?.whereabouts.country);
+  const some = { country: 'Germany' };
+  const may = world.visitors.flatMap((visitor, index) => {
+    const [nowhere, later] = [isNowhere(visitor.visitorId), isUndated(visitor.visitorId)];
+    if (!nowhere && countries[index] !== some.country) return [];
+    return [{ nowhere, later, isIn: later || isIn(visitor) }];
+  });
+  const always = may.filter(({ nowhere }) => !nowhere);
+  const all = await desk.ask('list_visitors', some);
+  expect(all.data).toMatchObject({ total: always.length, undecided: may.length - always.length });
+  expect(all.text).toMatch(`**At least ${always.length} visitors of ${world.visitors.length} from "Germany"`);
+  expect(all.text).toContain(`Not counted: ${may.length - always.length} visitors ("country" cannot be judged).`);
+
+  const dated = may.filter((one) => one.isIn);
+  const sure = dated.filter(({ nowhere, later }) => !nowhere && !later);
+  const { data, text } = await desk.ask('list_visitors', { ...some, ...days });
+  expect(data).toMatchObject({ total: sure.length, undecided: dated.length - sure.length });
+  const [nowhere, later] = [dated.filter((one) => one.nowhere).length, dated.filter((one) => one.later).length];
+  expect(text).toContain(
+    `Not counted: ${nowhere} visitors ("country" cannot be judged), ${later} visitors ("period" cannot be judged).`,
+  );
+  await service.close();
+});

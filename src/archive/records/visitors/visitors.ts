@@ -26,8 +26,8 @@ import { lastContactsOf, waitingVisitors, type LastContact, type WaitingMessages
 export interface VisitorSelection {
   /** Words that all have to be in the name, email or phone, or an id; without case and accents. */
   readonly query?: string | undefined;
-  /** Without case and accents. */
-  readonly country?: string | undefined;
+  /** Without case and accents; `null` for those of whom no country is known. */
+  readonly country?: string | null | undefined;
   /** The time of their first visit: from `start` until just before `end`. */
   readonly firstVisit?: { readonly start: EpochMillis; readonly end: EpochMillis } | 'unknown' | undefined;
 }
@@ -214,7 +214,9 @@ export class Visitors {
   #selected({ query, country, firstVisit }: VisitorSelection) {
     let selected = this.#tables.visitors();
     if (query !== undefined) selected = selected.where(isMeant(query));
-    if (country !== undefined) selected = selected.where('country', '=', foldedPlace(country));
+    if (country === null) {
+      selected = selected.where((eb) => eb.or([eb('country', 'is', null), eb('country', '=', '')]));
+    } else if (country !== undefined) selected = selected.where('country', '=', foldedPlace(country));
     if (firstVisit === 'unknown') return selected.where('first_visit_at', 'is', null);
     if (firstVisit === undefined) return selected;
     return selected
