@@ -10,6 +10,7 @@ import type { ToolQuestion } from '../../answers/tool.ts';
 import { agentAt } from '../../model/chat-columns.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
+import { counted } from '../../model/words/count.ts';
 import { dayRangesText } from '../../model/words/time.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Agent } from '../../model/records.ts';
@@ -75,7 +76,7 @@ async function loadAgents(
     codes: [new CodeCounts('enabled', ({ agent }) => agent.enabledCode)],
     summary: summaryOf(week),
     instead: ({ all }) =>
-      all === 0 ? undefined : `Statuses: ${statusWords(rows, (status, count) => `${status} (${count})`)}.`,
+      all === 0 ? undefined : `Statuses: ${statusWords(rows, (status, count) => `${status} (${count})`).join(', ')}.`,
   };
 }
 
@@ -104,7 +105,7 @@ function summaryOf(week: Period): Summary<AgentRow> {
   return {
     add: (row) => void rows.push(row),
     words: () => {
-      const statuses = statusWords(rows, (status, count) => `${count} ${status.toLowerCase()}`);
+      const statuses = statusWords(rows, (status, count) => `${count} ${status.toLowerCase()}`).join(', ');
       return rows.some(({ load }) => load === undefined)
         ? `: ${statuses}`
         : `: ${statuses}. Agents without a chat on ${dayRangesText([week], week.to.slice(0, 4))}: ${idleWords(rows)}.`;
@@ -115,13 +116,17 @@ function summaryOf(week: Period): Summary<AgentRow> {
 /** A service may put anything into a status. */
 const MAX_STATUSES = 6;
 
-/** The statuses of agents, the most frequent first. */
-function statusWords(rows: readonly AgentRow[], words: (status: string, count: number) => string): string {
-  return [...Map.groupBy(rows, ({ status }) => status ?? 'without a status')]
-    .toSorted(([, some], [, others]) => others.length - some.length)
-    .slice(0, MAX_STATUSES)
-    .map(([status, some]) => words(status, some.length))
-    .join(', ');
+/** The statuses of agents, the most frequent first, and how many agents have others: `2 others`. */
+function statusWords(rows: readonly AgentRow[], words: (status: string, count: number) => string): string[] {
+  const statuses = [...Map.groupBy(rows, ({ status }) => status ?? 'without a status')]
+    .map(([status, { length: count }]) => ({ status, count }))
+    .toSorted((one, other) => other.count - one.count);
+  const named = statuses.slice(0, MAX_STATUSES);
+  const others = named.reduce((rest, { count }) => rest - count, rows.length);
+  return [
+    ...named.map(({ status, count }) => words(status, count)),
+    ...(others === 0 ? [] : [counted(others, 'other')]),
+  ];
 }
 
 const MAX_NAMED = 20;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
+import { first, openServer, smallWorld, startDesk, startService } from '../../mcp/desk.ts';
 import { chatsOn } from '../../oracle/calendar.ts';
 
 const TOOL = 'list_support_agents';
@@ -137,4 +137,27 @@ test('a status of any form stays within its cell', async () => {
   expect(cells).toHaveLength(agents.length);
   const columns = (line: string) => line.split(/(?<!\\)\|/).length;
   expect(new Set(cells.map(columns)).size).toBe(1);
+});
+
+test('of many statuses the most frequent are named, and the agents with others are counted', async () => {
+  const world = smallWorld();
+  const agent = first(world.agents);
+  // The service lets in those who are in its world.
+  for (let id = 9000; world.agents.length < 12; id += 1) {
+    world.agents.push({ ...agent, agentId: id, email: `agent${id}@example.com` });
+  }
+  expect(world.agents).toHaveLength(12);
+  const statuses = ['A', 'A', 'B', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
+  const service = startService(world);
+  let row = 0;
+  service.rewrite = (body) =>
+    body.includes('concurrent_chat_limit')
+      ? body.replaceAll(/"status":"[^"]*"/g, () => `"status":"${statuses[row++ % statuses.length]}"`)
+      : body;
+  await using desk = await openServer(service);
+  const { text } = await desk.ask(TOOL);
+  expect(text).toContain(': 2 a, 2 b, 1 c, 1 d, 1 e, 1 f, 4 others. Agents without');
+  const none = await desk.ask(TOOL, { status: 'Away' });
+  expect(none.text).toContain('Statuses: A (2), B (2), C (1), D (1), E (1), F (1), 4 others.');
+  await service.close();
 });
