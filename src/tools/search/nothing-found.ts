@@ -1,12 +1,15 @@
-import type { WordQuery } from '../../archive/words/word-query.ts';
+import type { Term, WordQuery } from '../../archive/words/word-query.ts';
 import type { SearchedPeriod, SearchSelection } from '../../archive/search/transcript-search.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { quotation } from '../../model/text/trusted-text.ts';
 import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { wholeMomentText } from '../../model/words/time.ts';
+import { cut } from '../../privacy/quoted.ts';
 
 const MAX_TERMS_EXPLAINED = 8;
+/** In characters. */
+const MAX_QUOTED = 300;
 
 /** Says what to try where a search finds nothing: `anyhow` chats have the words from any author. */
 export async function nothingFoundWords(
@@ -28,7 +31,7 @@ export async function nothingFoundWords(
     return `Outside this period: ${counted(elsewhere.count, 'chat')}, the newest of ${newest} (${zone.id}). Use from and to.`;
   }
   const unknown = query.wanted.length === 1 ? [] : await unknownTerms(query, { agentId, visitorId }, search);
-  const nowhere = unknown.length === 0 ? '' : `No loaded transcript has ${unknown.join(', ')}. `;
+  const nowhere = unknown.length === 0 ? '' : `No loaded transcript has ${quotedTerms(unknown)}. `;
   return `${nowhere}Try fewer words, a synonym, or the beginning of a word (${beginningOf(query)}*).`;
 }
 
@@ -37,13 +40,27 @@ async function unknownTerms(
   { wanted, ...query }: WordQuery,
   selection: SearchSelection,
   search: Desk['archive']['search'],
-): Promise<string[]> {
-  const unknown: string[] = [];
+): Promise<Term[]> {
+  const unknown: Term[] = [];
   for (const term of wanted.slice(0, MAX_TERMS_EXPLAINED)) {
     const { count } = await search.count({ ...query, wanted: [term], unwanted: [] }, selection);
-    if (count === 0) unknown.push(`“${term.words.map((word) => quotation(word, 60)).join(' ')}”`);
+    if (count === 0) unknown.push(term);
   }
   return unknown;
+}
+
+/** Such words in quotes, as far as there is room: what was searched for may be long, and its letters may come apart into more. */
+function quotedTerms(terms: readonly Term[]): string {
+  const quoted: string[] = [];
+  let room = MAX_QUOTED;
+  for (const { words } of terms) {
+    const term = `“${cut(words.map((word) => quotation(word, 60)).join(' '), 60)}”`;
+    room -= term.length + 2;
+    if (room < 0) break;
+    quoted.push(term);
+  }
+  const others = terms.length - quoted.length;
+  return `${quoted.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
 /** The beginning of the first long word that is looked for, as an example. */

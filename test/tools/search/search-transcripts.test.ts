@@ -499,6 +499,10 @@ describe('nothing found', () => {
     );
     expect(await ask({ query: 'flamingo', country: 'Atlantis' })).toContain('Without country and city: 1.');
     expect(await ask({ query: 'flamingo heron order' })).toContain('No loaded transcript has “heron”. Try fewer words');
+    // A letter of Arabic that stands for four words, and as many of them as a query may have.
+    expect((await ask({ query: `order ${'\uFDFA'.repeat(490)}` })).length).toBeLessThan(1500);
+    const many = await ask({ query: Array.from('abcdefgh', (letter) => letter.repeat(60)).join(' ') });
+    expect(many).toMatch(/No loaded transcript has (?:“\w{60}”, ){3}“\w{60}” and 4 more\. Try/);
     const elsewhere = await ask({ query: 'flamingo', from: '2026-11-18', to: '2026-11-18' });
     expect(elsewhere).toMatch(/Outside this period: 1 chat, the newest of \w{3} 1\d Nov 2026 \d\d:\d\d \(UTC\)\./);
     expect(await ask({ query: 'flamingo', from: '2025-01-01', to: '2025-01-02' })).toMatch(
