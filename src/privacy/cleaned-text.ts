@@ -3,6 +3,7 @@ import { cleanText } from './cleaning.ts';
 import { defang } from './defang.ts';
 import { cut } from './quoted.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
+import { withBarsEscaped } from './table-cell.ts';
 
 /** Returns a text on one line. */
 export function onOneLine(text: string): string {
@@ -55,5 +56,5 @@ export function uncapitalised(text: string): string {
 
 /** A text of our own as one cell of a Markdown table. */
 export function tableCell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`);
+  return withBarsEscaped(text);
 }

@@ -1,6 +1,7 @@
 import { textOf, type Foreign } from '../model/foreign.ts';
 import { marksIn } from './redaction/marks.ts';
 import { withoutSeparators } from './row-field.ts';
+import { withBarsEscaped } from './table-cell.ts';
 
 let read: (quoted: Quoted) => string;
 
@@ -110,7 +111,7 @@ export function sliceOf(text: Quoted, start: number, end?: number): Quoted {
 
 /** A quoted text as one cell of a Markdown table. */
 export function quotedCell(text: Quoted): Quoted {
-  return new Quoted(read(text).replaceAll('|', String.raw`\|`));
+  return new Quoted(withBarsEscaped(read(text)));
 }
 
 /** A quoted text in which nothing can be taken for a mark of ours (`**…**`), nor undo one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { enclose } from '../../privacy/boundary.ts';
+import { tableCell } from '../../privacy/cleaned-text.ts';
 import { bytesOf, hasQuotation, joinWords, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { dataOf, shapeOf, type Field } from './field.ts';
@@ -130,13 +131,13 @@ export function table<Row>(described: Described<Row>): RowFormat<Row> {
 }
 
 function tableLine(cells: readonly Words[]): Words {
-  const escaped = cells.map((cell) =>
-    cell.map((part) => {
-      if (typeof part === 'string') return part.replaceAll('|', String.raw`\|`);
-      throw new TypeError('a table has no place for a text of a stranger');
-    }),
-  );
-  return ['| ', ...escaped.flatMap((cell, index) => (index > 0 ? [' | ', ...cell] : cell)), ' |'];
+  const escaped = cells.map((cell) => {
+    const ours = cell.filter((part) => typeof part === 'string');
+    if (ours.length < cell.length) throw new TypeError('a table has no place for a text of a stranger');
+    // As one text: a part may end with a backslash, and the next one begin with a bar.
+    return tableCell(ours.join(''));
+  });
+  return [`| ${escaped.join(' | ')} |`];
 }
 
 function dataDescription<Row>(

@@ -1,3 +1,4 @@
+import { tableCell } from '../../privacy/cleaned-text.ts';
 import type { CoverageData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 import {
   coverageLine,
@@ -108,6 +109,6 @@ export function coverageLines({ performance, waiting }: ReportData): string[] {
 
 function table({ heads, rows }: Table): string {
   return [heads, heads.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+    .map((row) => `| ${row.map((cell) => tableCell(cell)).join(' | ')} |`)
     .join('\n');
 }

@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { withBarsUnescaped } from '../../privacy/table-cell.ts';
 import type { Paint } from './paint.ts';
 import { harmless, spansOfTokens, type Span } from './spans.ts';
 import { columnsOf, columnsOfSpans, wrapped } from './wrapping.ts';
@@ -79,12 +80,15 @@ function harmlessLines(lines: readonly string[]): string {
   return lines.map((line) => harmless(line)).join('\n');
 }
 
+/** A bar behind an even number of backslashes: each two of them stand for one. */
+const BARE_BAR = /\|(?<=(?<!\\)(?:\\\\)*\|)/;
+
 function plainCells(row: string): Cells {
   return harmless(row)
     .replace(/^\s*\|/, '')
     .replace(/\|\s*$/, '')
-    .split(/(?<!\\)\|/)
-    .map((text) => [{ text: text.trim().replaceAll(String.raw`\|`, '|') }]);
+    .split(BARE_BAR)
+    .map((text) => [{ text: withBarsUnescaped(text.trim()) }]);
 }
 
 /**

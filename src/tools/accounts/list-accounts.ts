@@ -7,7 +7,7 @@ import { sliced, trusted } from '../../model/text/trusted-text.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { counted } from '../../model/words/count.ts';
 import { momentText } from '../../model/words/time.ts';
-import { deskLine } from '../../privacy/cleaned-text.ts';
+import { deskLine, tableCell } from '../../privacy/cleaned-text.ts';
 import type { Desk, Served, ServedAccount } from '../../answers/desk.ts';
 import { parsedBy } from '../../answers/parsed-arguments.ts';
 import { advertisementOf, type ToolAdvertisement } from '../../answers/callable-tool.ts';
@@ -84,7 +84,7 @@ export const listAccounts: AccountsTool = {
 const HEAD = ['account', 'service', 'chats', 'loaded days of 90', 'last loaded', 'requests left'] as const;
 
 function tableLine(cells: readonly string[], index: number): string {
-  const line = `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+  const line = `| ${cells.map((cell) => tableCell(cell)).join(' | ')} |`;
   return index === 0 ? `${line}\n|${'---|'.repeat(cells.length)}` : line;
 }
 

@@ -50,6 +50,15 @@ describe('tables', () => {
     expect(new Set(places).size).toBe(1);
   });
 
+  test.each(['', ' x'.repeat(1500)])(
+    'a cell has the bars and backslashes that it was made of, with "%.6s" behind them',
+    async (rest) => {
+      const cell = `${String.raw`A\\\| 900 \\\| C:\Temp`}${rest}`;
+      const out = await shown(table(['a', 'b'], [cell, '7']), 5000);
+      expect(out).toContain(String.raw`A\| 900 \| C:\Temp`);
+    },
+  );
+
   test('cells are broken where a table is wider than the terminal', async () => {
     const out = await shown(table(['a', 'b'], ['one two three four five six seven', '12']), 24);
     expect(out.split('\n')).toStrictEqual([
