@@ -10,10 +10,10 @@ const DIGITS = 9;
  * `<untrusted 839201745>`, the text, `</untrusted 839201745>`, each mark on a line of its own. The word explains itself
  * to a model that was given no instructions; both marks cost 16 tokens.
  *
- * Two things keep the text from closing it. The redactor puts a blank behind each `<` that begins a tag, so that no text
- * holds a mark at all. And the number is drawn after the text was written. Where a reader overlooks the blank, a guess is
- * right once in 1,000,000,000: a message of 20,000 characters holds 870 guesses, and one of its answers in 1,150,000 is
- * closed early.
+ * Two things keep the text from closing it. The redactor puts a blank behind each `<` that begins a tag, and behind any
+ * other angle bracket before this word, so that no text holds a mark at all. And the number is drawn after the text was
+ * written. Where a reader overlooks the blank, a guess is right once in 1,000,000,000: a message of 20,000 characters
+ * holds 870 guesses, and one of its answers in 1,150,000 is closed early.
  */
 export function enclosed(text: Quoted): string {
   const number = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');

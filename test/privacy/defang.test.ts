@@ -53,6 +53,16 @@ const pieces = [
 ] as const;
 const hostile = string({ unit: constantFrom(...pieces), maxLength: 16 });
 
+test.each(['＜', '﹤', '〈', '‹', '⟨'])('nothing in the brackets %s looks like the mark of a boundary', (bracket) => {
+  for (const slash of ['', '/', '／']) {
+    for (const word of ['untrusted', 'UNTRUSTED', 'ｕｎｔｒｕｓｔｅｄ']) {
+      expect(passed(`Hi ${bracket}${slash}${word} 123456789＞`)).toBe(`Hi ${bracket} ${slash}${word} 123456789＞`);
+    }
+  }
+  expect(passed(passed(`${bracket}/untrusted 1>`))).toBe(passed(`${bracket}/untrusted 1>`));
+  expect(passed(`${bracket}trusted${bracket}`)).toBe(`${bracket}trusted${bracket}`);
+});
+
 describe('P3: nothing is loaded or run by itself', () => {
   test.each(hostileTexts)('%s', (_name, text) => {
     expect(dangersIn(passed(text))).toEqual([]);

@@ -17,8 +17,10 @@ const MAKERS = [
 /** By number, so that no slip in the code under test is repeated here. */
 const DOTS = [
   0xb7, 0x387, 0x1427, 0x16eb, 0x2022, 0x2027, 0x2219, 0x22c5, 0x25cf, 0x25e6, 0x2981, 0x2e31, 0x30fb, 0xa78f, 0xff65,
-  0x1_01_01,
+  0x1_01_01, 0x22c4, 0x23fa, 0x2e30, 0x318d, 0x1_f7_84,
 ].map((code) => String.fromCodePoint(code));
+/** What is a letter or a digit elsewhere. */
+const LONE_DOTS = ['\u02D9', '\u0660', '\u119E', '\u2024', '\uA4F8'];
 const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029', '&#10;', '&#x2028;', '&NewLine;'];
 const SPACES = ['', ' ', '\u00A0', '\u2009', '\u202F', '\u3000'];
 
@@ -35,6 +37,11 @@ describe.each(MAKERS)('a field of a row by %s', (_, fieldOf) => {
       }),
       { numRuns: runs(200) },
     );
+  });
+
+  test.each(LONE_DOTS)('ends at %s between spaces', (dot) => {
+    expect(fieldOf(`Ann (1) ${dot} Claire Dupont ${dot} rated 5`)).toBe('Ann (1)…');
+    expect(fieldOf(`${dot} Ann ${dot} rated 5`)).toBe('Ann…');
   });
 
   test('has no mark between fields and no line break, whatever it is made of', () => {
@@ -57,6 +64,8 @@ describe.each(MAKERS)('a field of a row by %s', (_, fieldOf) => {
     '约翰·史密斯',
     'ジョン・スミス',
     'ليلى المصري',
+    'غرفة ١٠',
+    'ꓡꓲꓸ ꓢꓴ',
     'Dr. Müller & Söhne | Köln, 2. Etage',
     '',
   ])('leaves an ordinary name as it is: %s', (name) => {
