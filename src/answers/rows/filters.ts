@@ -46,6 +46,23 @@ export function filter<Row, Context, Schema extends z.ZodType>(
   test: (row: Row, value: z.output<Schema>, context: Context) => Outcome,
   without = `without ${argument}`,
 ): Filter<Row, Context> {
+  return preparedFilter(
+    argument,
+    schema,
+    words,
+    (value, context: Context) => (row: Row) => test(row, value, context),
+    without,
+  );
+}
+
+/** The same, where `testOf` is given the value once for all rows, because reading it takes a while. */
+export function preparedFilter<Row, Context, Schema extends z.ZodType>(
+  argument: string,
+  schema: Schema,
+  words: (value: z.output<Schema>) => string | Phrase,
+  testOf: (value: z.output<Schema>, context: Context) => (row: Row) => Outcome,
+  without = `without ${argument}`,
+): Filter<Row, Context> {
   return {
     argument,
     schema,
@@ -57,7 +74,7 @@ export function filter<Row, Context, Schema extends z.ZodType>(
         argument,
         words: typeof phrase === 'string' ? { behind: phrase } : phrase,
         without,
-        test: (row) => test(row, value, context),
+        test: testOf(value, context),
       };
     },
   };

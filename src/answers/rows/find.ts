@@ -76,11 +76,13 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     let mayMatch = true;
     let unmet = 0;
     let lastUnmet: Condition<Row> | undefined;
+    const notKnown: string[] = [];
     for (const condition of conditions) {
       const outcome = condition.test(row);
       isAssumed ||= outcome === 'assumed';
       if (outcome !== 'no' && outcome !== 'unknown') continue;
       mayMatch &&= outcome === 'unknown';
+      if (outcome === 'unknown') notKnown.push(condition.argument);
       unmet += 1;
       lastUnmet = condition;
     }
@@ -92,7 +94,7 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     if (unmet > 0) {
       undecided += 1;
       addUndecided(row);
-      for (const { argument, test } of conditions) if (test(row) === 'unknown') count(unknown, argument);
+      for (const argument of notKnown) count(unknown, argument);
       return;
     }
     if (isAssumed) assumed += 1;
@@ -103,7 +105,8 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
   };
   for await (const portion of Symbol.asyncIterator in rows ? rows : [rows]) {
     for (const row of portion) {
-      if (all % ROWS_PER_LOOK === 0 && slices.isOver()) await slices.next(signal);
+      // Before each: a condition may read a long text, and a look at the clock costs next to nothing.
+      if (slices.isOver()) await slices.next(signal);
       judge(row);
     }
   }
@@ -123,9 +126,6 @@ export async function findRows<Row>(search: Search<Row>, signal: AbortSignal): P
     unplaced,
   };
 }
-
-/** How many rows are judged between two looks at the clock: a condition may read a long text. */
-const ROWS_PER_LOOK = 4;
 
 function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

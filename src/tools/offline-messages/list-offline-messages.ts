@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CodeCounts } from '../../answers/codes.ts';
 import { coverChats } from '../../answers/cover-part.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
-import { filter, outcomeOf } from '../../answers/rows/filters.ts';
+import { filter, outcomeOf, preparedFilter } from '../../answers/rows/filters.ts';
 import { listTool } from '../../answers/rows/list-tool.ts';
 import type { Asked, Loaded } from '../../answers/rows/list.ts';
 import { descending } from '../../answers/rows/row-cursor.ts';
@@ -10,7 +10,7 @@ import { codesFilter } from '../../answers/selection/code-filter.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
 import { languageDetector } from '../../insights/language.ts';
-import { mentions } from '../../insights/triage/mentions.ts';
+import { mentionsOf } from '../../insights/triage/mentions.ts';
 import { isAnswered, waysTo, type MessageFacts } from '../../insights/triage/message-facts.ts';
 import { firstsLike } from '../../insights/triage/similar.ts';
 import { resolvePeriod } from '../../model/calendar/period.ts';
@@ -88,12 +88,15 @@ export const listOfflineMessages = listTool<MessageRow, ShownMessage, Context>({
         return outcomeOf(way === 'none' ? ways.length === 0 : ways.includes(way));
       },
     ),
-    filter(
+    preparedFilter(
       'query',
       CallerText.min(1).max(200).describe('Words in text, subject, name or email.'),
       (query) => `with ${callerQuotation(query)}`,
-      ({ message: { text, subject, visitor } }, query) =>
-        outcomeOf(mentions([text, subject, visitor.name, visitor.email], query)),
+      (query) => {
+        const areMentioned = mentionsOf(query);
+        return ({ message: { text, subject, visitor } }) =>
+          outcomeOf(areMentioned([subject, visitor.name, visitor.email, text]));
+      },
     ),
     codesFilter(['unread'], ({ message }) => message.unreadCode, 'unread=1'),
   ],
