@@ -1,32 +1,16 @@
 import { foreign } from '../schema/row-conversion.ts';
 import { textOf, type Foreign } from '../../model/foreign.ts';
-import { sql } from 'kysely';
 import type { CallerId } from '../../model/caller.ts';
 import { RecordNotFound } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { RecordedDecision, TriageDecision } from '../../model/decided-here.ts';
-import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
-import { batchesOf } from '../tables/batches.ts';
+import type { Clock } from '../../model/time/units.ts';
 import type { OfflineMessages } from './offline-messages.ts';
 import type { TriageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-
-/** A span of time, its end not included. */
-interface Span {
-  readonly start: EpochMillis;
-  readonly end: EpochMillis;
-}
-
-/** The latest chat of a message's visitor on one side of it, of those with the same missed code. */
-export interface ChatsAround {
-  readonly offlineMessageId: OfflineMessageId;
-  readonly isAfter: boolean;
-  readonly missedCode?: number;
-  readonly latestAt: EpochMillis;
-}
 
 /** The decision that stands about a message after one was to be recorded. */
 export interface StandingDecision {
@@ -41,30 +25,7 @@ const DECISION = statement((tables, given: Given<{ readonly id: OfflineMessageId
   tables.triage().where('offline_message_id', '=', given.value('id')).selectAll(),
 );
 
-const CHATS_AROUND = statement((tables, given: Given<Span & { readonly ids: readonly OfflineMessageId[] }>) => {
-  const around = tables.kept
-    .offlineMessages()
-    .where(tables.isAmong('offline_message_id', given.value('ids')))
-    .innerJoin('chats', (join) =>
-      join
-        .onRef('chats.account', '=', 'offline_messages.account')
-        .onRef('chats.visitor_id', '=', 'offline_messages.visitor_id')
-        // The plus keeps SQLite from looking through all chats of the span for each message.
-        .on(sql<boolean>`+chats.requested_at >= ${given.value('start')}`)
-        .on(sql<boolean>`+chats.requested_at < ${given.value('end')}`),
-    )
-    .where('chats.gone_at', 'is', null)
-    .groupBy(['offline_message_id', sql`chats.requested_at > offline_messages.received_at`, 'missed_code'])
-    .select((row) => [
-      'offline_message_id',
-      sql<number | boolean>`chats.requested_at > offline_messages.received_at`.as('is_after'),
-      'missed_code',
-      row.fn.max('requested_at').as('latest_at'),
-    ]);
-  return tables.own === undefined ? around : around.where('chats.agent_id', '=', tables.own);
-});
-
-/** The decisions about offline messages, and the chats of their visitors. */
+/** The decisions about offline messages. */
 export class Triage {
   readonly #tables: AccountTables;
   readonly #messages: OfflineMessages;
@@ -124,25 +85,6 @@ export class Triage {
   async of(id: OfflineMessageId): Promise<RecordedDecision | undefined> {
     const [row] = await DECISION(this.#tables, { id });
     return row && decisionFrom(row);
-  }
-
-  /** The chats of a span of time of the visitors of some messages. Nothing is read for it. */
-  async chatsAround(ids: readonly OfflineMessageId[], { start, end }: Span): Promise<ChatsAround[]> {
-    const found: ChatsAround[] = [];
-    for (const some of batchesOf(ids)) {
-      const rows = await CHATS_AROUND(this.#tables, { ids: some, start, end });
-      for (const row of rows) {
-        found.push(
-          omitUndefined({
-            offlineMessageId: row.offline_message_id,
-            isAfter: Boolean(row.is_after),
-            missedCode: row.missed_code,
-            latestAt: epochMillis(row.latest_at),
-          }),
-        );
-      }
-    }
-    return found;
   }
 }
 

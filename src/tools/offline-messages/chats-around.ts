@@ -1,9 +1,10 @@
 import { readCode } from '../../answers/codes.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { factsOf, type ChatsAround, type MessageFacts } from '../../insights/triage/message-facts.ts';
+import { ChatsOfWriters } from '../../insights/triage/chats-of-writers.ts';
+import { factsOf, isAnswered, type MessageFacts } from '../../insights/triage/message-facts.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
-import { inSlices } from '../../model/slices.ts';
+import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { addDays, startOfDay, utcDayOf, type DayRange } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -24,8 +25,8 @@ export function areLoaded({ covered, asked }: Coverage): boolean {
 }
 
 /**
- * The facts of the messages without a reply, as of a moment; `messages` are all that are loaded, and of their visitors' chats
- * those of `days` are checked, none where there are no days. Loads nothing.
+ * The facts of the messages without a reply, as of a moment; `messages` are all that are loaded. Of the visitors who wrote those that
+ * it is about, the chats of `days` are checked, none where there are no days. Loads nothing.
  */
 export async function factsAt(
   at: EpochMillis,
@@ -33,22 +34,19 @@ export async function factsAt(
   days: DayRange | undefined,
   book: Codebook,
   { archive }: Desk,
+  about: readonly OfflineMessage[] = messages,
 ): Promise<ReadonlyMap<OfflineMessageId, MessageFacts>> {
-  const chatsAround = new Map<OfflineMessageId, ChatsAround>();
-  const found =
-    days === undefined
-      ? []
-      : await archive.triage.chatsAround(
-          messages.map(({ offlineMessageId }) => offlineMessageId),
-          { start: startOfDay(days.from), end: epochMillis(Math.min(at, startOfDay(addDays(days.to, 1)))) },
-        );
-  for (const chats of found) {
-    const missed = readCode(book, 'is_missed', chats.missedCode);
-    if (missed === undefined || (missed.meaning === 'missed') === chats.isAfter) continue;
-    const known = chatsAround.get(chats.offlineMessageId) ?? {};
-    const side = chats.isAfter ? 'latestServedAfter' : 'latestMissedBefore';
-    const latestAt = epochMillis(Math.max(chats.latestAt, known[side] ?? 0));
-    chatsAround.set(chats.offlineMessageId, { ...known, [side]: latestAt });
+  if (days === undefined) return inSlices(factsOf(messages, new Map()));
+  const asked = about.filter((message) => !isAnswered(message));
+  const chats = new ChatsOfWriters(asked);
+  const isMissed = (code: number | undefined) => {
+    const reading = readCode(book, 'is_missed', code);
+    return reading && reading.meaning === 'missed';
+  };
+  const [start, end] = [startOfDay(days.from), epochMillis(Math.min(at, startOfDay(addDays(days.to, 1))))];
+  for await (const day of asked.length === 0 ? [] : archive.chats.columns({ start, end })) {
+    await inSlices(chats.add(day, isMissed));
   }
-  return inSlices(factsOf(messages, chatsAround));
+  const around = await mapInSlices(asked, (message) => [message.offlineMessageId, chats.around(message)] as const);
+  return inSlices(factsOf(messages, new Map(around)));
 }

@@ -200,7 +200,7 @@ async function rowOf(
   const languageOf = await languageDetector();
   return {
     ...rowBeside({ ...message, replyCount: countOf(replies) }, now, redactor),
-    facts: (await factsAt(now, [...others, message], checked, book, desk)).get(id),
+    facts: (await factsAt(now, [...others, message], checked, book, desk, [message])).get(id),
     language: languageOf(subject, text),
     decision: await desk.archive.triage.of(id),
   };
