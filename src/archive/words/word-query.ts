@@ -23,7 +23,7 @@ export interface WordQuery {
   readonly wanted: readonly Term[];
   /** None of them does. */
   readonly unwanted: readonly Term[];
-  /** The number of terms that were left out. */
+  /** The number of words at its end that were left out. */
   readonly leftOut: number;
   /** Finds the places of the wanted terms in a text, in order. */
   matchesIn(text: string | Foreign): TermMatch[];
@@ -31,6 +31,10 @@ export interface WordQuery {
 
 /** The terms that are looked for. Nobody types more, and each one costs. */
 const MAX_TERMS = 32;
+/** The words of all of them: those of a phrase are compared wherever it may begin. */
+const MAX_WORDS = 64;
+/** How often they have the same word: an index goes through all of its places each time. */
+const MAX_REPEATS = 4;
 
 /** A phrase in any quotes, also one that is not closed; or what stands between spaces. */
 const PART =
@@ -43,7 +47,7 @@ const PART =
 export function parseQuery(text: CallerText): WordQuery {
   const terms = [...text.matchAll(PART)].flatMap(termOf);
   const distinct = [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
-  const kept = distinct.slice(0, MAX_TERMS);
+  const kept = withinBounds(distinct);
   const wanted = kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [] : [term]));
   if (wanted.length === 0) {
     throw new InvalidArgument(
@@ -54,12 +58,39 @@ export function parseQuery(text: CallerText): WordQuery {
   return {
     wanted,
     unwanted: kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [term] : [])),
-    leftOut: distinct.length - kept.length,
+    leftOut: wordCount(distinct) - wordCount(kept),
     matchesIn: (text) => matchesOf(wanted, typeof text === 'string' ? text : textOf(text)),
   };
 }
 
-function termOf([, minus, quoted, star, plain = '']: RegExpExecArray): (Term & { readonly isUnwanted: boolean })[] {
+type WrittenTerm = Term & { readonly isUnwanted: boolean };
+
+/** The first terms, up to the most words. A phrase that is too long keeps its beginning, unless it says what must not be there. */
+function withinBounds(terms: readonly WrittenTerm[]): WrittenTerm[] {
+  const kept: WrittenTerm[] = [];
+  let room = MAX_WORDS;
+  const counts = new Map<string, number>();
+  for (const term of terms.slice(0, MAX_TERMS)) {
+    const after = new Map(counts);
+    const firstBeyond = term.words.findIndex((word, index) => {
+      after.set(word, (after.get(word) ?? 0) + 1);
+      return index >= room || (after.get(word) ?? 0) > MAX_REPEATS;
+    });
+    const isWhole = firstBeyond === -1;
+    const words = isWhole ? term.words : term.words.slice(0, firstBeyond);
+    if (words.length === 0 || (term.isUnwanted && !isWhole)) continue;
+    kept.push(isWhole ? term : { ...term, words, isPrefix: false });
+    room -= words.length;
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return kept;
+}
+
+function wordCount(terms: readonly Term[]): number {
+  return terms.reduce((sum, { words }) => sum + words.length, 0);
+}
+
+function termOf([, minus, quoted, star, plain = '']: RegExpExecArray): WrittenTerm[] {
   const written = (quoted ?? plain).trimEnd();
   const words = wordsIn(written);
   if (words.length === 0) return [];

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseQuery, type Term } from '../../../src/archive/words/word-query.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
+import { onCpu } from '../../support/cpu-time.ts';
 
 const written = ({ words, isPrefix }: Term): string => `${words.join(' ')}${isPrefix ? '*' : ''}`;
 const read = (text: string): readonly string[] => {
@@ -61,6 +62,26 @@ describe('a query', () => {
     );
     expect(wanted.map(written)).toEqual(Array.from({ length: 32 }, (_, index) => `w${index}`));
     expect(leftOut).toBe(8);
+  });
+
+  test('has at most 64 words, those of its phrases too; the others are left out', () => {
+    const words = (count: number, letter: string) =>
+      Array.from({ length: count }, (_, index) => `${letter}${index}`).join(' ');
+    const { wanted, leftOut } = parseQuery(CallerText.parse(`first "${words(70, 'w')}"* last`));
+    expect(wanted.map(written)).toEqual(['first', words(63, 'w')]);
+    expect(leftOut).toBe(8);
+    expect(read(`"${'no '.repeat(10)}" yes`)).toEqual([Array<string>(4).fill('no').join(' '), 'yes']);
+    // What must not be there would be more than was said.
+    const { unwanted, leftOut: ofUnwanted } = parseQuery(CallerText.parse(`-"${words(70, 'w')}" last`));
+    expect(unwanted).toEqual([]);
+    expect(ofUnwanted).toBe(70);
+  });
+
+  test('of one phrase of many words is looked for in little time', () => {
+    const query = parseQuery(CallerText.parse(`"${'a '.repeat(230)}b" order`));
+    const text = 'a '.repeat(24_900);
+    const millis = Math.min(...Array.from({ length: 3 }, () => onCpu(() => query.matchesIn(text)).millis));
+    expect(millis).toBeLessThan(45);
   });
 
   test('of any text has words, or is refused as an argument', () => {
