@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE, NOW, openServer, smallWorld, startService, type Desk } from '../mcp/desk.ts';
+import { first, MINUTE, NOW, openServer, smallWorld, startService, type Desk } from '../mcp/desk.ts';
 import { longestTurn } from '../support/cpu-time.ts';
 
 // A hundred rows whose texts take long to redact, or to search. Each is worked on in a turn of the event loop of its own.
@@ -83,3 +83,48 @@ test('a search for a phrase of many words that are everywhere holds the event lo
   const shorter = `"${'a '.repeat(60)}" order`;
   expect(await longestTurn(() => desk.ask('search_transcripts', { query: shorter, from }))).toBeLessThan(50);
 });
+
+/** Visitors who share a part of their names, and of whom each record takes long to redact. */
+async function deskOfLongNames() {
+  const world = smallWorld();
+  const visitor = first(world.visitors);
+  const record = first(visitor.records);
+  world.visitors = Array.from({ length: 60 }, (_, index) => ({
+    ...visitor,
+    visitorId: 6_000_000 + index,
+    records: [
+      {
+        ...record,
+        contact: {
+          ...record.contact,
+          name: `Anna ${index} ${SENSITIVE.repeat(90)}`,
+          email: `x${index}@${'a.'.repeat(5000)}com`,
+        },
+        whereabouts: {
+          ...record.whereabouts,
+          country: `C${index % 12} ${SENSITIVE.repeat(90)}`,
+          city: SENSITIVE.repeat(90),
+        },
+      },
+    ],
+  }));
+  const service = startService(world);
+  const desk = await openServer(service, { redact: 'contacts' });
+  await desk.ask('list_visitors', { limit: 1 });
+  return { desk, [Symbol.asyncDispose]: () => Promise.all([desk.close(), service.close()]).then(() => undefined) };
+}
+
+test.each([
+  ['get_visitor_stats', { visitor: 'anna' }, 'visitors match'],
+  ['list_chats', { visitor: 'anna' }, 'visitors match'],
+  ['list_visitors', { country: 'nowhere' }, 'Most come from'],
+  ['list_chats', { country: 'nowhere' }, 'Most come from'],
+] as const)(
+  '%s with %j, which lists long names, holds the event loop for no more than 50 ms',
+  async (tool, args, words) => {
+    await using opened = await deskOfLongNames();
+    const { desk }: { desk: Desk } = opened;
+    expect((await desk.ask(tool, args)).text).toContain(words);
+    expect(await longestTurn(() => desk.ask(tool, args))).toBeLessThan(50);
+  },
+);

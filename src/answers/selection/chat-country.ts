@@ -3,6 +3,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import type { Covered } from '../closing.ts';
@@ -84,6 +85,10 @@ export async function mostComeFrom(
   { redactor }: Pick<AskedQuestion, 'redactor'>,
 ): Promise<string | undefined> {
   const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
-  const names = most.map(({ country, visitors }) => mixed`${redactor.field(country, 60)} (${groupedText(visitors)})`);
+  // A name may take long to redact.
+  const names = await mapInSlices(
+    most,
+    ({ country, visitors }) => mixed`${redactor.field(country, 60)} (${groupedText(visitors)})`,
+  );
   return names.length === 0 ? undefined : `Most come from:\n${enclosed(joinMixed(names, ', '))}`;
 }

@@ -5,6 +5,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { AgentId, type VisitorId } from '../../model/ids.ts';
 import { emailIdentity, MIN_NAME_PART, nameIdentity } from '../../model/person.ts';
 import type { Agent } from '../../model/records.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { enumerated, joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { momentText } from '../../model/words/time.ts';
 import { enclosed } from '../../privacy/boundary.ts';
@@ -129,7 +130,8 @@ export async function severalVisitors(
   for (const { visitorId, at } of await archive.visitors.lastContacts(ids)) {
     lastAt.set(visitorId, epochMillis(Math.max(at, lastAt.get(visitorId) ?? at)));
   }
-  const lines = shown.map((contact) => {
+  // A name may take long to redact.
+  const lines = await mapInSlices(shown, (contact) => {
     const { city, country } = contexts.get(contact.visitorId) ?? {};
     const last = mapKnown(lastAt.get(contact.visitorId), (at) => `last contact ${momentText(zone, at, 'with year')}`);
     // The id stands beside it: the pseudonym is for programs.
