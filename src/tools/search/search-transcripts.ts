@@ -23,7 +23,7 @@ import { counted } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { callerQuotation } from '../../privacy/cleaned-text.ts';
 import { MentionCounts } from './mention-counts.ts';
-import { GroupShape, groupsData, groupsOf, groupTable } from './mention-table.ts';
+import { groupsData, groupsOf, groupsShape, groupTable } from './mention-table.ts';
 import { PASSAGES, type ShownPassage } from './passage-record.ts';
 import { authorsWords, countAuthors, searchHeading } from './mention-heading.ts';
 import { nothingFoundWords } from './nothing-found.ts';
@@ -61,7 +61,7 @@ export const searchTranscripts = listTool<PassageRow, ShownPassage, undefined>({
     searched: z.number(),
     visitors: z.number(),
     said_by: z.record(z.string(), z.number()).optional(),
-    groups: z.array(GroupShape).optional(),
+    ...groupsShape,
   },
   arguments: CHOICE,
   filters: [],
@@ -164,7 +164,7 @@ async function loadPassages(
         searched,
         visitors: counts.visitors.size,
         ...(authors && authors.size > 0 && { said_by: Object.fromEntries(authors) }),
-        ...(groups && { groups: groupsData(groups) }),
+        ...(groups && groupsData(groups)),
       }),
     },
     instead: () => (none === '' ? undefined : none),

@@ -94,6 +94,7 @@ const definitions = {
         }),
       )
       .optional(),
+    groups_left_out: z.number().optional(),
     hits: z.array(
       z.object({
         chat_id: z.number(),
