@@ -11,6 +11,8 @@ import { decisionTexts } from './triage-words.ts';
 
 /** More than a page of a board shall have, in characters; one message it has always. */
 const CHARACTERS_OF_PAGE = 300_000;
+/** Of messages that say the same, more are not handed over each for itself. */
+const MOST_ALIKE = 100;
 const MAX_OTHERS = 5;
 const TEXT_LENGTH_OF_OTHERS = 240;
 
@@ -31,10 +33,10 @@ export async function boardPage(rows: readonly ShownMessage[], context: BoardCon
   const { heading, behind, cursorAfter, desk, everything } = context;
   const wrote = Map.groupBy(everything, ({ visitor }) => visitor.visitorId);
   const messages: BoardMessage['data'][] = [];
-  let [shown, characters] = [0, 0];
+  let [shown, covered, characters] = [0, 0, 0];
   for (const row of rows) {
     const group: BoardMessage[] = [];
-    for (const one of [row, ...row.others]) {
+    for (const one of [row, ...row.others].slice(0, MOST_ALIKE)) {
       const { visitorId } = one.message.visitor;
       const others =
         visitorId === undefined ? [] : (wrote.get(visitorId) ?? []).filter((other) => other !== one.message);
@@ -46,12 +48,13 @@ export async function boardPage(rows: readonly ShownMessage[], context: BoardCon
     if (characters > CHARACTERS_OF_PAGE && shown > 0) break;
     messages.push(...group.map(({ data }) => data));
     shown += 1;
+    covered += 1 + row.others.length;
   }
   const last = rows[shown - 1];
   return {
     messages,
     ...(last === undefined && { nothing: heading }),
-    next_cursor: last !== undefined && messages.length < behind ? cursorAfter(last) : undefined,
+    next_cursor: last !== undefined && covered < behind ? cursorAfter(last) : undefined,
     may_record: mayRecord(desk),
   };
 }

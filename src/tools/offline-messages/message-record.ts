@@ -20,7 +20,7 @@ import type { OfflineMessage } from '../../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { counted } from '../../model/words/count.ts';
 import { spanText } from '../../model/words/duration.ts';
-import { rounded } from '../../model/words/number.ts';
+import { groupedText, rounded } from '../../model/words/number.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { Quoted } from '../../privacy/quoted.ts';
 
@@ -70,6 +70,10 @@ export function rowBeside(message: OfflineMessage, now: EpochMillis, redactor: R
 /** The texts that were decided here are of our own side: the addresses in them stay. */
 const decided = (row: ShownMessage, of: 'category' | 'note' | 'draftReply') => row.decision?.[of];
 
+/** Of messages that say the same, so many are named by their ids: there may be thousands. */
+const SIMILAR_IN_TEXT = 10;
+const SIMILAR_IN_DATA = 100;
+
 export const MESSAGE = lines<ShownMessage>({
   id: 'offline_message_id',
   idOf: ({ message }) => message.offlineMessageId,
@@ -90,13 +94,14 @@ export const MESSAGE = lines<ShownMessage>({
         replyCount === 0 ? (isAmongAnswered ? 'unanswered' : '') : counted(replyCount, 'reply', 'replies'),
     }),
     field('evidence', PHRASES, (row) => (row.facts === undefined ? undefined : evidenceOf(row))),
+    field('similar', IDS, ({ others }) => (others.length === 0 ? undefined : idsOf(others.slice(0, SIMILAR_IN_DATA))), {
+      say: (_, { others }) => similarWords(others),
+    }),
     field(
-      'similar',
-      IDS,
-      ({ others }) => (others.length === 0 ? undefined : others.map(({ message }) => message.offlineMessageId)),
-      {
-        say: (ids, { others }) => `${others.length} similar: ${ids}`,
-      },
+      'similar_left_out',
+      NUMBER,
+      ({ others }) => (others.length > SIMILAR_IN_DATA ? others.length - SIMILAR_IN_DATA : undefined),
+      { say: false },
     ),
     part('triage', [
       field('priority', oneOf(TRIAGE_PRIORITIES), ({ decision }) => decision?.priority, {
@@ -128,6 +133,17 @@ export const MESSAGE = lines<ShownMessage>({
     ),
   ],
 });
+
+function idsOf(rows: readonly MessageRow[]): number[] {
+  return rows.map(({ message }) => message.offlineMessageId);
+}
+
+/** `4,999 similar: 12, 13 and 4,997 more`. */
+function similarWords(others: readonly MessageRow[]): string {
+  const ids = idsOf(others.slice(0, SIMILAR_IN_TEXT)).join(', ');
+  const more = others.length - SIMILAR_IN_TEXT;
+  return `${groupedText(others.length)} similar: ${ids}${more > 0 ? ` and ${groupedText(more)} more` : ''}`;
+}
 
 /** A text that the data show at the length that the row has. */
 function whole(which: keyof MessageTexts, beginning: Field<ShownMessage>): Field<ShownMessage> {

@@ -41,6 +41,7 @@ const BoardMessage = z.extend(Message, {
   language: Text,
   evidence: z.optional(z.array(z.string())),
   similar: z.optional(z.array(z.number())),
+  similar_left_out: z.optional(z.number()),
   triage: z.optional(Decision),
   other_messages: z.array(Message),
   other_messages_known: z.number(),

@@ -75,7 +75,7 @@ function Written({ text }: { readonly text: string | undefined }) {
 }
 
 function Facts({ message, goTo }: Pick<Props, 'message' | 'goTo'>) {
-  const { evidence = [], similar = [], replies = 0 } = message;
+  const { evidence = [], similar = [], similar_left_out: more = 0, replies = 0 } = message;
   return (
     <section class="why">
       <h3>What is known</h3>
@@ -87,12 +87,13 @@ function Facts({ message, goTo }: Pick<Props, 'message' | 'goTo'>) {
       </ul>
       {similar.length > 0 && (
         <p>
-          {counted(similar.length, 'similar message')}:{' '}
+          {counted(similar.length + more, 'similar message')}:{' '}
           {similar.map((id) => (
             <button key={id} type="button" class="small" onClick={() => goTo(id)}>
               {id}
             </button>
           ))}
+          {more > 0 && ` and ${more} more`}
         </p>
       )}
     </section>

@@ -38,6 +38,7 @@ const TriagedMessage = z.looseObject({
   language: z.string().optional(),
   evidence: z.array(z.string()).optional(),
   similar: z.array(z.number()).optional(),
+  similar_left_out: z.number().optional(),
   triage: z
     .object({
       priority: z.string(),

@@ -239,3 +239,29 @@ test('messages that say the same are each handed to the board, one after the oth
     true,
   );
 });
+
+test('of a thousand messages that say the same, a hundred are handed over, and no more ids than those', async () => {
+  const world = smallWorld();
+  const message = first(world.offlineMessages);
+  world.offlineMessages = Array.from({ length: 1000 }, (_, index) => ({
+    ...message,
+    offlineMessageId: 700_000 + index,
+    visitorId: 6_000_000 + index,
+    text: index === 999 ? 'Something else.' : 'please call me back soon',
+    receivedAt: world.now - (index + 1) * 1000,
+    replies: [],
+  }));
+  await using desk = await startDesk(world);
+  const host = await boardOf(desk);
+  const { messages, next_cursor: next } = await pageOf(host, { limit: 1 });
+  expect(messages).toHaveLength(100);
+  expect(messages.map(({ similar, similar_left_out: more }) => [similar?.length, more])).toEqual(
+    Array.from({ length: 100 }, () => [100, 898]),
+  );
+  const { messages: others, next_cursor: end } = await pageOf(host, { limit: 1, cursor: next });
+  expect([others.map(({ text }) => text), end]).toEqual([['Something else.'], undefined]);
+  const { data, text } = await desk.ask('list_offline_messages', { limit: 1 });
+  expect(text).toMatch(/998 similar: (\d{6}, ){9}\d{6} and 988 more/);
+  expect(data.messages[0]).toMatchObject({ similar_left_out: 898 });
+  expect(data.messages[0]?.similar).toHaveLength(100);
+});
