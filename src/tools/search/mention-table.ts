@@ -13,6 +13,7 @@ import { groupedText } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
 import { dayOfYearText } from '../../model/words/time.ts';
 import { enclose, enclosed } from '../../privacy/boundary.ts';
+import { tableCell } from '../../privacy/cleaned-text.ts';
 import { quotedCell, type Words } from '../../privacy/quoted.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
@@ -91,7 +92,7 @@ export async function groupsOf(
 }
 
 function agentWords(id: GroupKey, name: string | undefined): Pick<Group, 'words' | 'name'> {
-  const words = `${name ?? '(no name)'} (${id})`.replaceAll('|', String.raw`\|`);
+  const words = tableCell(`${name ?? '(no name)'} (${id})`);
   return { words: [words], name: omitUndefined({ agent_id: Number(id), name }) };
 }
 
