@@ -45,3 +45,18 @@ test('many messages and chats of one visitor hold the event loop for no more tha
   const one = { offline_message_id: 700_003 };
   expect(await longestTurn(() => desk.ask('get_offline_message', one))).toBeLessThan(50);
 });
+
+test('twenty thousand chats of one visitor hold the event loop for no more than 50 ms', async () => {
+  await using opened = await deskOfOne(1, 20_000);
+  const { desk, visitor }: { desk: Desk; visitor: string } = opened;
+  const { data } = await desk.ask('get_visitor_stats', { visitor });
+  expect(data.chats_known).toBe(20_000);
+  const second = { visitor, cursor: data.next_cursor };
+  const one = { offline_message_id: 700_000 };
+  const turns = [
+    await longestTurn(() => desk.ask('get_visitor_stats', { visitor })),
+    await longestTurn(() => desk.ask('get_visitor_stats', second)),
+    await longestTurn(() => desk.ask('get_offline_message', one)),
+  ];
+  expect(turns.map((millis) => millis < 50)).toEqual([true, true, true]);
+});

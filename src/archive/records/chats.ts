@@ -12,6 +12,7 @@ import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { Chat, NamedAgent } from '../../model/records.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import { PartAskedElsewhere, type OthersWork, type Upstream } from '../../upstream/client.ts';
 import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
@@ -23,7 +24,8 @@ import { isDoubted, isSettled, freshnessOf, seenUntil, type Look, type MaximumAg
 import { basisOfFailure } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
 import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
-import type { AccountTables } from '../tables/tables.ts';
+import { batchesOf } from '../tables/batches.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
 import type { Walks } from '../walking/walks.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
 import {
@@ -34,7 +36,7 @@ import {
   walkAmong,
   type WalkUnderWay,
 } from '../walking/walks-at-once.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { statement, type Given } from '../tables/statement.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 
@@ -47,15 +49,24 @@ const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) 
 );
 
 /** The chats of a visitor, newest first. */
-const OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
+const ofVisitor = (tables: Tables, visitorId: RawBuilder<VisitorId>) =>
   tables
     .chats()
-    .where('visitor_id', '=', given.value('visitorId'))
+    .where('visitor_id', '=', visitorId)
     // The plus keeps SQLite from reading everything by time where an index finds the few.
     .orderBy(sql`+requested_at`, 'desc')
-    .orderBy('chat_id', 'desc')
-    .selectAll(),
+    .orderBy('chat_id', 'desc');
+
+const NEWEST_OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId; limit: number }>) =>
+  ofVisitor(tables, given.value('visitorId')).limit(given.value('limit')).selectAll(),
 );
+
+const IDS_OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
+  ofVisitor(tables, given.value('visitorId')).select('chat_id'),
+);
+
+/** Hardly any visitor has more chats. */
+const CHATS_OF_VISITOR = 200;
 
 /** The days of an interrupted walk, as a multiple of a question's, up to which the question goes on with it. */
 const WORTH_FINISHING = 2;
@@ -108,8 +119,12 @@ export class Chats {
 
   /** The chats of a visitor that are at hand, newest first. */
   async ofVisitor(visitorId: VisitorId): Promise<Chat[]> {
-    const rows = await OF_VISITOR(this.#tables, { visitorId });
-    return rows.map(chatFrom);
+    const newest = await NEWEST_OF_VISITOR(this.#tables, { visitorId, limit: CHATS_OF_VISITOR });
+    if (newest.length < CHATS_OF_VISITOR) return newest.map(chatFrom);
+    // All rows in one statement would hold everything else up.
+    const ids = (await IDS_OF_VISITOR(this.#tables, { visitorId })).map((row) => row.chat_id);
+    const chats = await mapInSlices(batchesOf(ids), (some) => this.byIds(some));
+    return chats.flat();
   }
 
   /**

@@ -18,6 +18,7 @@ import { visitorIdIn } from '../../insights/visitors/matching-visitors.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
+import { inOwnSlice } from '../../model/slices.ts';
 import { type CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { callerQuotation } from '../../privacy/cleaned-text.ts';
@@ -71,7 +72,7 @@ export const getVisitorStats = defineTool({
     const voice = await voiceFor(desk, question, zone);
     const page = await sectionsPage(await sectionsOf(known, desk, voice), after, PAGE, voice);
     const next = page.left === 0 ? undefined : writeKeys(page.last, call);
-    const notes = codesLines(known, voice.book);
+    const notes = await inOwnSlice(() => codesLines(known, voice.book));
     const paragraphs = [
       profileWords(profile, zone),
       page.text,

@@ -8,6 +8,7 @@ import { ratingValueOf } from '../../insights/codes/code-states.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { isAnswered } from '../../insights/triage/message-facts.ts';
 import type { Chat, OfflineMessage, VisitorProfile } from '../../model/records.ts';
+import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import { rounded } from '../../model/words/number.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -40,6 +41,10 @@ export async function sectionsOf(known: KnownOfVisitor, desk: Desk, voice: Voice
   const { profile, chats, offlineMessages } = known;
   const redactor = redactorOf(known, voice);
   const isOfAll = desk.archive.shown.chats === 'all';
+  // Each goes through all chats, of which one visitor may have any number.
+  const agents = isOfAll && chats.length > 1 ? await inOwnSlice(() => agentsWords(chats)) : '';
+  const ratings = chats.length > 1 ? await inOwnSlice(() => ratingsWords(chats, voice.book)) : '';
+  const shownChats = await mapInSlices(chats, (chat) => chatBeside(chat, redactor));
   return [
     section(
       { name: 'records', heading: headingOf('Records', profile.records.length) },
@@ -47,19 +52,16 @@ export async function sectionsOf(known: KnownOfVisitor, desk: Desk, voice: Voice
       profile.records,
       (_, index) => profile.records.length - index,
     ),
-    section(
-      {
-        name: 'chats',
-        heading: headingOf(
-          isOfAll ? 'Chats' : 'Chats of this agent',
-          chats.length,
-          isOfAll && chats.length > 1 ? agentsWords(chats) : '',
-          chats.length > 1 ? ratingsWords(chats, voice.book) : '',
-        ),
-      },
-      CHAT_OF_VISITOR,
-      chats.map((chat) => chatBeside(chat, redactor)),
-      ({ chat }) => chat.chatId,
+    await inOwnSlice(() =>
+      section(
+        {
+          name: 'chats',
+          heading: headingOf(isOfAll ? 'Chats' : 'Chats of this agent', chats.length, agents, ratings),
+        },
+        CHAT_OF_VISITOR,
+        shownChats,
+        ({ chat }) => chat.chatId,
+      ),
     ),
     section(
       {
@@ -113,7 +115,12 @@ function ratingsWords(chats: readonly Chat[], book: Codebook): string {
   const ratings = chats.flatMap((chat) => ratingValueOf(chat, assumed) ?? []);
   if (ratings.length === 0) return '';
   const mean = rounded(ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length, 2);
-  return ratingText({ n: ratings.length, mean, lowest: Math.min(...ratings), areLikely: areRatingsAssumed(book) });
+  return ratingText({
+    n: ratings.length,
+    mean,
+    lowest: ratings.reduce((low, rating) => Math.min(low, rating)),
+    areLikely: areRatingsAssumed(book),
+  });
 }
 
 /** Whether the visitor waits for a reply, and whether they were served since. */
