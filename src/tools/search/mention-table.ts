@@ -62,12 +62,15 @@ export async function groupsOf(
 ): Promise<Groups> {
   await eachInSlices(await archive.search.searchedBy(by, selection), (part) => counts.addSearched(part));
   if (by === 'day') {
-    const days = localDaysOf(period).map((day) => ({
-      ...counts.group(day),
-      words: [dayOfYearText(day, period.to.slice(0, 4))],
-      name: { day },
-    }));
-    return { named: days.slice(-MOST_GROUPS), others: days.slice(0, -MOST_GROUPS) };
+    const days = localDaysOf(period);
+    return {
+      named: days.slice(-MOST_GROUPS).map((day) => ({
+        ...counts.group(day),
+        words: [dayOfYearText(day, period.to.slice(0, 4))],
+        name: { day },
+      })),
+      others: days.slice(0, -MOST_GROUPS).map((day) => counts.group(day)),
+    };
   }
   const ordered = await inSlices(
     sorted([...counts.groups], ([, one], [, other]) => other.chats - one.chats || other.searched - one.searched),
