@@ -86,9 +86,11 @@ function transcriptWords(performance: Performance, told: ReadonlySet<Metric>): s
             ? `Response times are left out: in ${untold} of ${counted(looked, 'transcript')} it is unknown who wrote.${settled}`
             : `${untold} of ${counted(looked, 'transcript')} ${isAre(untold)} not counted: it is unknown who wrote.${settled}`,
         ]),
-    ...(awaited === 0 || areTold || asked.reading === 'all'
+    ...(awaited === 0 || areTold
       ? []
-      : [`Response times need ${counted(awaited, looked === 0 ? 'sampled transcript' : 'more sampled transcript')}.`]),
+      : [
+          `Response times need ${counted(awaited, `${looked === 0 ? '' : 'more '}${asked.reading === 'all' ? '' : 'sampled '}transcript`)}.`,
+        ]),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
 }
