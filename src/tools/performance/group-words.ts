@@ -141,24 +141,23 @@ export function groupTable<Row extends GroupRow>({
   const rowOf = (row: Row) => mixed`| ${quotedCell(row.label.text)}${cellsOf(row)}`;
   const ownRowOf = (row: Row) => (row.label.own === undefined ? [] : [`| ${tableCell(row.label.own)}${cellsOf(row)}`]);
   const last = `| all${cells(all, new Map())} |`;
-  const legend = [
-    ...(groups.some(isMarked) ? [`* Fewer than ${FEW_VALUES} chats.`] : []),
-    ...(groups.some(({ figures }) => columns.some((metric) => figures.get(metric)?.sample?.estimated === true))
-      ? ['~ Estimate from a random sample.']
-      : []),
-  ];
+  // Of a sample, most groups have too few: how many these are is said below.
+  const areOfTranscripts = open.length === 0 && columns.every(({ basis }) => basis === 'transcripts');
+  const isEmpty = (row: Row) => areOfTranscripts && columns.every((metric) => cellOf(row, metric) === undefined);
+  const legend = groups.some((row) => isMarked(row) && !isEmpty(row)) ? `* Fewer than ${FEW_VALUES} chats.` : undefined;
   const isTold = groups.length > 0 && columns.length + open.length > 0;
   return {
     head,
     row: rowOf,
     whole: (rows) => {
       if (!isTold) return undefined;
-      const own = rows.flatMap(ownRowOf);
-      return own.length === rows.length
+      const shown = rows.filter((row) => !isEmpty(row));
+      const own = shown.flatMap(ownRowOf);
+      return own.length === shown.length
         ? [head, ...own, last].join('\n')
-        : enclosed(joinMixed([head, ...rows.map(rowOf), last], '\n'));
+        : enclosed(joinMixed([head, ...shown.map(rowOf), last], '\n'));
     },
-    legend: legend.length === 0 || !isTold ? undefined : legend.join('\n'),
+    legend: isTold ? legend : undefined,
     isTold,
   };
 }

@@ -125,6 +125,10 @@ describe('a question that names no metric', () => {
     );
     // Without a table, the figure of all is told.
     expect(sampled.text).toContain('\n- First response ~: median ');
+    const byAgent = await ask({ group_by: 'agent', metrics: 'first_response' });
+    const rows = byAgent.text.split('\n').filter((line) => line.startsWith('| '));
+    expect(rows.filter((row) => row.endsWith('| – |'))).toEqual([]);
+    expect(rows.at(-1)).toMatch(/^\| all \| ~\d/);
     const whole = await ask({ group_by: 'agent', transcripts: 'all' });
     expect(headOf(whole.text)).toContain('first response s: median/p90 (n)');
     expect(whole.text).not.toContain('The sample');
