@@ -77,13 +77,11 @@ async function figuresOf(
   const whole = { period, ...compared, offline_messages: true, ...drawn };
   const overall = await answers.ask('The figures', PERFORMANCE, whole);
   const groups = { period, limit: MOST_GROUPS };
-  const agents = answers.pages('The agents', PERFORMANCE, { ...groups, group_by: ['agent'] }, MOST_GROUPS);
-  const byAgent = await partOf(agents, groupsIn);
-  const days = answers.pages('The days', PERFORMANCE, { ...groups, group_by: ['day'] }, MOST_GROUPS);
-  const byDay = await partOf(days, groupsIn);
+  const byAgent = await partOf(answers.ask('The agents', PERFORMANCE, { ...groups, group_by: ['agent'] }), groupsIn);
+  const byDay = await partOf(answers.ask('The days', PERFORMANCE, { ...groups, group_by: ['day'] }), groupsIn);
   const messages = answers.pages('The offline messages', MESSAGES, { limit: MOST_MESSAGES }, MOST_MESSAGES);
   const waiting = await partOf(messages, messagesIn);
-  const report = { performance: PerformanceData.parse(overall.data), byAgent, byDay, waiting };
+  const report = { performance: PerformanceData.parse(overall.shown), byAgent, byDay, waiting };
   return { report, picture: overall.picture };
 }
 
@@ -105,10 +103,10 @@ function changeIn({ shown, picture }: ToolAnswer): Part<ChangeData> {
   return { data, notes: data.notes, picture };
 }
 
-function groupsIn(pages: readonly ToolAnswer[]): Part<GroupsData> {
-  const parsed = pages.map(({ data }) => GroupsData.parse(data));
-  const last = GroupsData.parse(pages.at(-1)?.data);
-  return { data: { ...last, groups: parsed.flatMap(({ groups }) => groups) }, notes: parsed[0]?.notes ?? [] };
+/** A view is given all groups at once. */
+function groupsIn({ shown }: ToolAnswer): Part<GroupsData> {
+  const data = GroupsData.parse(shown);
+  return { data, notes: data.notes };
 }
 
 function messagesIn(pages: readonly ToolAnswer[]): Part<WaitingData> {

@@ -14,25 +14,23 @@ export type CoverageData = z.infer<typeof CoverageData>;
 
 export const PeriodData = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
 
-/** Figures by their keys, and how they changed. */
+/** Figures by their keys, for programs. */
 const FiguresData = z.record(z.string(), z.unknown());
-export type FiguresData = z.infer<typeof FiguresData>;
-const ChangesData = z.record(
-  z.string(),
-  z.object({
-    absolute: z.number(),
-    relative: z.number().optional(),
-    few: z.literal(true).optional(),
-    uncertain: z.literal(true).optional(),
-  }),
-);
-export type ChangesData = z.infer<typeof ChangesData>;
+
+/** A figure in words, beside that of the compared period (`tools/figures/figure-view.ts`). */
+const FigureView = z.object({
+  metric: z.string(),
+  label: z.string(),
+  words: z.string().optional(),
+  before: z.string().optional(),
+  change: z.string().optional(),
+});
 
 export const PerformanceData = z.object({
   period: PeriodData,
   overall: FiguresData,
   comparison: z
-    .object({ period: PeriodData, overall: FiguresData, change: ChangesData.optional(), coverage: CoverageData })
+    .object({ period: PeriodData, overall: FiguresData, change: FiguresData.optional(), coverage: CoverageData })
     .optional(),
   offline: z
     .object({
@@ -55,6 +53,7 @@ export const PerformanceData = z.object({
   codes: z.string().optional(),
   unsettled: z.string().optional(),
   coverage: CoverageData,
+  figures: z.array(FigureView),
 });
 export type PerformanceData = z.infer<typeof PerformanceData>;
 
@@ -64,6 +63,10 @@ export const GroupsData = z.object({
   next_cursor: z.string().optional(),
   notes: z.array(z.string()).default([]),
   coverage: CoverageData,
+  by_group: z.object({
+    heads: z.record(z.string(), z.string()),
+    rows: z.array(z.record(z.string(), z.string())),
+  }),
 });
 export type GroupsData = z.infer<typeof GroupsData>;
 

@@ -1,9 +1,6 @@
 import { FEW_VALUES } from '../../insights/figures/change.ts';
 import { METRICS, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
-import { keysOfMetric } from '../../insights/kinds/keys.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
-import { changeCell, figureCell, labelWords } from './figure-cells.ts';
-import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
+import type { CoverageData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 import { durationText } from '../../model/words/duration.ts';
 import { daysText } from '../../model/words/time.ts';
 
@@ -13,53 +10,39 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const GROUP_METRICS = METRICS.filter(({ name }) => METRICS_OF_GROUPS.some((one) => one === name));
-
 /** The figures of a period, beside those of the one before where these can be compared. */
-export function figuresTable({ period, overall, comparison }: PerformanceData): Table {
+export function figuresTable({ period, figures, comparison }: PerformanceData): Table {
   // A part of the one beside all of the other would be taken for a change: a note says why there is none.
-  const compared = comparison?.change === undefined ? undefined : { ...comparison, change: comparison.change };
-  const heads = ['', daysText(period), ...(compared === undefined ? [] : [daysText(compared.period), 'change'])];
-  const rows = METRICS.flatMap((metric) => {
-    const now = figureCell(metric, overall);
-    const before = compared && figureCell(metric, compared.overall);
-    if (now === undefined && before === undefined) return [];
-    const beside = compared === undefined ? [] : [before ?? '–', changeCell(metric, compared.change) ?? '–'];
-    return [[labelWords(metric, overall), now ?? '–', ...beside]];
-  });
+  const compared = comparison?.change === undefined ? undefined : comparison.period;
+  const heads = ['', daysText(period), ...(compared === undefined ? [] : [daysText(compared), 'change'])];
+  const rows = figures
+    .filter(({ words }) => words !== undefined || compared !== undefined)
+    .map(({ label, words = '–', before = '–', change = '–' }) => [
+      label,
+      words,
+      ...(compared === undefined ? [] : [before, change]),
+    ]);
   return { heads, rows };
 }
 
 /** Figures by agent or by day; `what` heads the first column. */
-export function groupsTable(what: string, { groups }: Pick<GroupsData, 'groups'>, { overall }: PerformanceData): Table {
+export function groupsTable(what: string, { groups, by_group: { heads, rows } }: GroupsData): Table {
   // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
-  const named = groups.filter(({ key }) => key !== 'none');
-  const isTold = (metric: Metric): boolean => named.some(({ metrics }) => figureCell(metric, metrics) !== undefined);
-  const metrics = GROUP_METRICS.filter(isTold);
+  const named = rows.filter((_, index) => groups[index]?.key !== 'none');
+  const metrics = METRICS_OF_GROUPS.filter((name) => named.some((row) => row[name] !== undefined));
   return {
-    heads: [what, ...metrics.map((metric) => labelWords(metric, overall))],
-    rows: groups.map(({ key, label, metrics: figures }) => [
-      `${label ?? key}${hasFew(figures) ? '*' : ''}`,
-      ...metrics.map((metric) => figureCell(metric, figures) ?? '–'),
+    heads: [what, ...metrics.map((name) => heads[name] ?? name)],
+    rows: groups.map(({ key, label, metrics: { chats } }, index) => [
+      `${label ?? key}${typeof chats === 'number' && chats < FEW_VALUES ? '*' : ''}`,
+      ...metrics.map((name) => rows[index]?.[name] ?? '–'),
     ]),
   };
 }
 
-function hasFew({ chats }: FiguresData): boolean {
-  return typeof chats === 'number' && chats < FEW_VALUES;
-}
-
-/** The meaning of the marks that some tables have. */
+/** The meaning of the mark that some tables have. */
 export function legend(tables: readonly Table[]): string[] {
-  const cells = tables.flatMap(({ rows }) => rows.flat());
-  return [
-    ...(cells.some((cell) => /\*(?: \(\?\))?$/.test(cell))
-      ? [`Marked *: of fewer than ${FEW_VALUES} chats, so chance alone may move it that much.`]
-      : []),
-    ...(cells.some((cell) => cell.endsWith(' (?)'))
-      ? ['Marked (?): estimated from samples, and so widely that it may not have changed at all.']
-      : []),
-  ];
+  const isMarked = tables.some(({ rows }) => rows.flat().some((cell) => /\*(?:, within chance)?$/.test(cell)));
+  return isMarked ? [`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move it that much.`] : [];
 }
 
 /** What came while nobody was there, and what waits now; undefined where it was not told. */
@@ -118,9 +101,9 @@ export function coverageLine(
 }
 
 /** The definitions of the figures that are shown, by their labels. */
-export function definitions({ overall, definitions: words }: PerformanceData): (readonly [string, string])[] {
-  return METRICS.filter((metric) => figureCell(metric, overall) !== undefined).flatMap((metric) => {
-    const definition = words[keysOfMetric(metric).figure];
-    return definition === undefined ? [] : [[metric.label, definition] as const];
+export function definitions({ figures }: PerformanceData): (readonly [string, string])[] {
+  return figures.flatMap(({ metric, label }) => {
+    const { definition } = METRICS.find(({ name }) => name === metric) ?? {};
+    return definition === undefined ? [] : [[label, definition] as const];
   });
 }

@@ -35,8 +35,8 @@ export function reportWords(data: ReportData): string {
   const { from, to, timezone } = performance.period;
   const missing = notWhole(data);
   const figures = figuresTable(performance);
-  const agents = byAgent.data && groupsTable('agent', byAgent.data, performance);
-  const days = byDay.data && groupsTable('day', byDay.data, performance);
+  const agents = byAgent.data && groupsTable('agent', byAgent.data);
+  const days = byDay.data && groupsTable('day', byDay.data);
   return [
     `# Support from ${from} to ${to} (${timezone})`,
     ...(missing.length === 0 ? [] : [`**Not whole:** ${missing.join('; ')}.`]),

@@ -10,6 +10,8 @@ import { settingsOfAnswer } from '../command-line/flags.ts';
 import type { Run } from '../run.ts';
 import { showAnswer, showData, showError } from '../shown/show.ts';
 import { gathered, gatheredForPage } from './gathered.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
+import type { GroupsData } from './report-data.ts';
 import { notWholePage } from './page/page-data.ts';
 import { reportPage } from './page/report-page.ts';
 import { notWhole, reportWords, type ReportData } from './report-words.ts';
@@ -60,8 +62,11 @@ export async function report(
 
 /** Resolves with what is not whole. */
 async function printFigures(flags: ReportFlags, settings: ServerSettings, run: Run): Promise<string[]> {
-  const data = await withClient(settings, run, async ({ client, progress }) =>
-    gathered(new WholeAnswers(client, progress, flags.within), flags),
+  const data = await withClient(
+    settings,
+    run,
+    async ({ client, progress }) => gathered(new WholeAnswers(client, progress, flags.within), flags),
+    SHOWS_VIEWS,
   );
   if (flags.format === 'md') await showAnswer(reportWords(data), run);
   else showData(reportJson(data), run);
@@ -84,11 +89,17 @@ async function printPage(flags: ReportFlags, settings: ServerSettings, run: Run)
 
 function reportJson(data: ReportData): unknown {
   const { performance, byAgent, byDay, waiting } = data;
+  const { figures: _, ...figures } = performance;
   return {
     complete: notWhole(data).length === 0,
-    ...performance,
-    by_agent: byAgent.data,
-    by_day: byDay.data,
+    ...figures,
+    by_agent: mapKnown(byAgent.data, forPrograms),
+    by_day: mapKnown(byDay.data, forPrograms),
     waiting: waiting.data,
   };
+}
+
+/** Groups without their cells, which say the same to people. */
+function forPrograms({ by_group: _, ...groups }: GroupsData): Omit<GroupsData, 'by_group'> {
+  return groups;
 }

@@ -30,7 +30,7 @@ export function estimatedSpreadKind(unit: SpreadUnit): Kind {
     ...kind,
     name: 'estimated spread',
     // A sample has fewer than the chats beside it.
-    columns: (form) => kind.columns({ ...form, hasChats: false }),
+    columns: (form, metric) => kind.columns({ ...form, hasChats: false }, metric),
     shape: (metric) => {
       const without = withoutKey(metric);
       const shape =
@@ -46,6 +46,7 @@ export function estimatedSpreadKind(unit: SpreadUnit): Kind {
 export const ESTIMATED_SHARE: Kind = {
   ...SHARE,
   name: 'estimated share',
+  columns: () => '',
   shape: (metric) => ({
     [keysOfMetric(metric).figure]: z
       .strictObject({ ...sampledShape, [metric.name]: z.number(), rate: z.number().optional() })

@@ -79,7 +79,7 @@ export interface Kind {
   /** The decimals of the main number in data and pictures. */
   readonly decimals: number;
   /** The part of a column's head that explains its cells. */
-  readonly columns: (form: CellForm) => string;
+  readonly columns: (form: CellForm, metric: Told) => string;
   /** The shape of the data, by the keys of the metric. */
   readonly shape: (metric: Told) => Readonly<Record<string, z.ZodType<Datum | undefined>>>;
 }

@@ -21,7 +21,8 @@ export const SHARE: Kind = {
   unit: 'share',
   main: 'share',
   decimals: 4,
-  columns: () => '',
+  // What is no share of the chats in the row says of what it is one.
+  columns: ({ hasChats }, { of }) => (hasChats && of !== undefined && of !== 'chats' ? `, of ${of}` : ''),
   shape: (metric) => {
     const { figure, of, rate, unknown } = keysOfMetric(metric);
     const number = z.number().optional();

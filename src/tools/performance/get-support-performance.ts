@@ -15,6 +15,7 @@ import { nextPageWords, writeRowCursor } from '../../answers/rows/row-cursor.ts'
 import { groupKeys } from './group-page.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { performanceHead } from './performance-words.ts';
+import { figureViews, groupsView } from '../figures/figure-view.ts';
 import { coveredBy } from './performance-coverage.ts';
 import { estimateWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
@@ -80,7 +81,16 @@ export const getSupportPerformance = defineTool({
         const ofView = await rowsOfView(performance, desk, question);
         const last = ofView.at(-1);
         const isLast = last === undefined || begin + ofView.length === groups.length;
-        return dataOf(ofView, isLast ? undefined : cursorAfter(last, begin + ofView.length - 1));
+        const form = { isBrief: true, hasChats: true };
+        return {
+          ...dataOf(ofView, isLast ? undefined : cursorAfter(last, begin + ofView.length - 1)),
+          figures: figureViews(performance.shown, overall, performance.compared?.overall, performance.compared?.change),
+          by_group: groupsView(
+            performance.shown,
+            ofView.map(({ figures }) => figures),
+            form,
+          ),
+        };
       },
     };
   },

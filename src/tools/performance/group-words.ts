@@ -129,7 +129,7 @@ export function groupTable<Row extends GroupRow>({
   const name = groupings.map(({ label }) => label).join(', ');
   const heads = [
     name,
-    ...columns.map(({ label, kind }) => `${label}${kind.columns(form)}`),
+    ...columns.map((metric) => `${metric.label}${metric.kind.columns(form, metric)}`),
     ...open.map((code) => `${code}: value: chats`),
   ];
   const head = `| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`;

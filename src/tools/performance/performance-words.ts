@@ -76,7 +76,7 @@ function comparisonTable(performance: Performance, { period, overall, change = n
     const changed = change.get(metric);
     const of = metric.kind.main === 'median' ? ' (median)' : '';
     return [
-      `${capitalised(metric.label)}${metric.kind.columns(TABLE)}`,
+      `${capitalised(metric.label)}${metric.kind.columns(TABLE, metric)}`,
       ...cells,
       changed === undefined ? 'not compared' : `${changeText(metric, changed)}${of}`,
     ];

@@ -46,9 +46,11 @@ describe('a week', () => {
     expect({ code, err }).toStrictEqual({ code: 0, err: '' });
     expect(out.startsWith(`# Support from ${day(MONDAY)} to ${day(MONDAY + 6 * DAY)} (UTC)\n`)).toBe(true);
     expect(row(out, 'chats')?.[2]).toBe(String(chats.length));
-    expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length}, `));
-    expect(row(out, `rating (seen ${Math.min(...rated)} to ${Math.max(...rated)})`)?.[2]).toMatch(
-      new RegExp(`\\(${rated.length} rated, [\\d.]+ % of served\\)$`),
+    expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length} chats \\(`));
+    expect(row(out, 'rating')?.[2]).toMatch(
+      new RegExp(
+        `^mean [\\d.]+ \\(seen ${Math.min(...rated)} to ${Math.max(...rated)}\\), from ${rated.length} of \\d+ served \\([\\d.]+%\\)$`,
+      ),
     );
     for (let at = MONDAY; at < MONDAY + 7 * DAY; at += DAY) {
       const count = chats.filter(({ requestedAt }) => day(requestedAt) === day(at)).length;

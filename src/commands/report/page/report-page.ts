@@ -94,17 +94,11 @@ function figuresSection({ performance }: PageData): Html {
 
 function daysSection({ performance, trend, byDay: { data, notes } }: PageData): Html {
   const { from, to } = performance.period;
-  return section(
-    from === to ? 'Chats by hour' : 'Chats over time',
-    performance,
-    data,
-    notes,
-    ({ groups, next_cursor: more }) => {
-      const table = tableHtml(groupsTable('day', { groups }, performance), 'Figures by day');
-      const left = paragraphs(more === undefined ? [] : ['There are more days than are shown.']);
-      return markup`${pictureOf(trend)} ${paragraphs(notes)} ${folded('Figures by day', markup`${table} ${left}`, trend)}`;
-    },
-  );
+  return section(from === to ? 'Chats by hour' : 'Chats over time', performance, data, notes, (days) => {
+    const table = tableHtml(groupsTable('day', days), 'Figures by day');
+    const left = paragraphs(days.next_cursor === undefined ? [] : ['There are more days than are shown.']);
+    return markup`${pictureOf(trend)} ${paragraphs(notes)} ${folded('Figures by day', markup`${table} ${left}`, trend)}`;
+  });
 }
 
 function hoursSection({ askedAt, performance, byHour: { data, notes, picture } }: PageData): Html {
@@ -114,11 +108,21 @@ function hoursSection({ askedAt, performance, byHour: { data, notes, picture } }
 }
 
 function agentsSection({ performance, byAgent: { data, notes } }: PageData): Html {
-  return section('Agents', performance, data, notes, ({ groups, next_cursor: isMore }) => {
-    const named = groups.filter(({ key }) => key !== 'none');
-    const rest = named.slice(MOST_AGENTS);
-    const shown = [...named.slice(0, MOST_AGENTS), ...groups.filter(({ key }) => key === 'none')];
-    const table = groupsTable('agent', { groups: shown }, performance);
+  return section('Agents', performance, data, notes, (byAgent) => {
+    const {
+      groups,
+      next_cursor: isMore,
+      by_group: { heads, rows },
+    } = byAgent;
+    const all = groups.map((group, index) => ({ group, cells: rows[index] ?? {} }));
+    const named = all.filter(({ group }) => group.key !== 'none');
+    const rest = named.slice(MOST_AGENTS).map(({ group }) => group);
+    const shown = [...named.slice(0, MOST_AGENTS), ...all.filter(({ group }) => group.key === 'none')];
+    const table = groupsTable('agent', {
+      ...byAgent,
+      groups: shown.map(({ group }) => group),
+      by_group: { heads, rows: shown.map(({ cells }) => cells) },
+    });
     const chats = rest.reduce(
       (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
       0,
