@@ -35,6 +35,6 @@ function rowHtml([first = '', ...cells]: readonly string[], heads: readonly stri
 /** What a figure rests on stands in brackets behind it, and is read second. */
 function cellHtml(cell: string): Html {
   const begin = cell.indexOf(' (');
-  if (begin === -1 || cell.endsWith('(?)')) return markup`<span>${cell}</span>`;
+  if (begin === -1) return markup`<span>${cell}</span>`;
   return markup`<span>${cell.slice(0, begin)} <small>${cell.slice(begin + 1)}</small></span>`;
 }
