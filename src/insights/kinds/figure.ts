@@ -49,13 +49,13 @@ export interface Figure {
   /** What part of the transcripts it rests on, where transcripts tell it. */
   readonly sample?: Sampled;
   /** Behind the label: `92 of 1,439 chats (6.4%)`. */
-  readonly words: (metric: Told) => string | undefined;
+  words(metric: Told): string | undefined;
   /** Behind the label, where the number of served chats is said already: `112 (8.3%)`. */
-  readonly ofServed?: (served: number) => string | undefined;
+  ofServed?(served: number): string | undefined;
   /** In a table: `6.4%`. */
-  readonly cell: (form: CellForm) => string | undefined;
+  cell(form: CellForm): string | undefined;
   /** For programs, by the keys of its metric: seconds to a tenth, rates to four decimals, means to two. */
-  readonly data: (metric: Told) => Readonly<Record<string, Datum>>;
+  data(metric: Told): Readonly<Record<string, Datum>>;
 }
 
 export type KindName =

@@ -42,8 +42,9 @@ export function figureViews(
 }
 
 /** The words of a figure, and of how many transcripts it is an estimate. */
-function wordsOf(metric: Metric, { words, sample }: Figure): string | undefined {
-  const said = words(metric);
+function wordsOf(metric: Metric, figure: Figure): string | undefined {
+  const { sample } = figure;
+  const said = figure.words(metric);
   if (said === undefined || sample?.estimated !== true) return said;
   return `${said}; estimated from ${groupedText(sample.sampled)} of ${groupedText(sample.population)} chats`;
 }

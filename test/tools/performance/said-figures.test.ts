@@ -82,7 +82,7 @@ describe('a question that names no metric', () => {
     const group = first(data.groups ?? []);
     const truth = first(shares.filter(({ agent }) => agent === keyIn(group)));
     expect(truth.count).toBe(most);
-    expect(text).toContain('| ended by visitors |');
+    expect(text).toContain('| ended by visitors, of ended |');
     const row = first(text.split('\n').filter((line) => line.startsWith(`| ${labelIn(group)}`)));
     expect(row).toContain(`| ${truth.count} (${percent(truth.count, truth.of)}) |`);
   });
