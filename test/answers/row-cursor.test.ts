@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyOfFraction, keyOfName, LAST, readRowCursor, writeRowCursor } from '../../src/answers/rows/row-cursor.ts';
+import { keyOfFraction, LAST, readRowCursor, writeRowCursor } from '../../src/answers/rows/row-cursor.ts';
+import { keyOfName } from '../../src/model/name-key.ts';
 import { sealWith } from '../../src/answers/seal.ts';
 import { CallerId, LOCAL_CALLER } from '../../src/model/caller.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { InvalidArgument } from '../../model/errors.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
@@ -15,11 +14,6 @@ export interface Place {
 
 /** The key of rows that lack what an order goes by: they come last. */
 export const LAST = Number.MAX_SAFE_INTEGER;
-
-/** The key of a row that has a name and no number, such as a country: the same in each answer. */
-export function keyOfName(name: string): number {
-  return createHash('sha256').update(name).digest().readUIntBE(0, 6);
-}
 
 /** How many whole numbers lie between 0 and 1 in the key of a number that need not be whole, such as a rating. */
 const PARTS = 1e6;

@@ -4,7 +4,7 @@ import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
 import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
 import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
-import { keyOfName } from '../../answers/rows/row-cursor.ts';
+import { keyOfName } from '../../model/name-key.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
