@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { fineSpanText } from '../../model/words/duration.ts';
 import { groupedText, rounded, signOf } from '../../model/words/number.ts';
-import { percent, shareText } from '../../model/words/share.ts';
+import { percent, pointsText, shareText } from '../../model/words/share.ts';
 import type { MainNumber } from '../kinds/figure.ts';
 import type { Figures, Metric } from '../metrics/metric.ts';
 
@@ -46,7 +46,7 @@ function mayBeEqual(before: MainNumber, now: MainNumber): boolean {
   return nowLow <= high && low <= nowHigh;
 }
 
-/** A change in words: `−257 (−15.2%)`, `−6.3 points`, `+15 s`; `unchanged` where it is too small to be told. */
+/** A change in words: `−257 (−15.2%)`, `−6.3 points`, `+15 s`; `unchanged` where it is too small to show. */
 export function changeText({ kind: { unit } }: Metric, { absolute, relative = 0, few, uncertain }: Change): string {
   const size = sizeText(Math.abs(absolute), unit);
   const marks = `${few === true ? '*' : ''}${uncertain === true ? ', within chance' : ''}`;
@@ -60,7 +60,7 @@ export function changeText({ kind: { unit } }: Metric, { absolute, relative = 0,
 function sizeText(size: number, unit: Metric['kind']['unit']): string | undefined {
   switch (unit) {
     case 'share':
-      return percent(size) === 0 ? undefined : `${percent(size)} points`;
+      return percent(size) === 0 ? undefined : pointsText(size);
     case 'seconds':
       return rounded(size, 1) === 0 ? undefined : fineSpanText(size);
     case 'rating':

@@ -8,9 +8,9 @@ import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue
 import type { ChatCodes } from '../../model/records.ts';
 import type { ChatColumns } from '../../model/chat-columns.ts';
 import { groupedText, rounded } from '../../model/words/number.ts';
-import { shareText } from '../../model/words/share.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { FiguresShape, figuresData } from '../figures/figure-data.ts';
+import { countWords } from '../figures/figure-words.ts';
 import type { ChatRow } from './chat-filters.ts';
 
 /** The metrics that chats are summed up by. */
@@ -101,15 +101,6 @@ export function chatSummary({ tally, codes, book, settled }: Asked): Summary<Cha
 function shareWords(label: string, figure: Figure | undefined, isAssumed: boolean): string[] {
   const { main, count = 0, unknown = 0 } = figure ?? {};
   return main === undefined ? [] : [countWords(label, count, main.n, isAssumed, unknown)];
-}
-
-function countWords(label: string, count: number, of: number, isAssumed: boolean, unknown = 0): string {
-  const beside = [
-    ...(count === 0 ? [] : [shareText(count, of)]),
-    ...(isAssumed ? ['assumed'] : []),
-    ...(unknown === 0 ? [] : [`unknown of ${groupedText(unknown)}`]),
-  ];
-  return `${groupedText(count)} ${label}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
 }
 
 /** `wait median 15 s, p90 37 s`, with how many it is of where that is not all served. */

@@ -29,7 +29,7 @@ export function isMovedByChance({ kind: { main } }: Metric): boolean {
 }
 
 /** The figures of all chats in a heading, and the others in a line each. */
-export interface OverallWords {
+interface OverallWords {
   /** `1,439 chats from 1,092 visitors, 92 missed (6.4%), 1,347 served`. */
   readonly counts: string;
   readonly lines: readonly string[];
@@ -49,7 +49,7 @@ export function overallWords(figures: Figures, chats: number, isNamed: boolean):
     visitors === undefined ? counts : `${counts} from ${counted(visitors, 'visitor')}`,
     ...(missed === undefined || served === undefined
       ? []
-      : [countShare('missed', missedCount, missed.n), `${groupedText(served)} served`]),
+      : [countWords('missed', missedCount, missed.n), `${groupedText(served)} served`]),
   ];
   const others = all.filter(([{ name }]) => name !== 'visitors' && (name !== 'missed' || served === undefined));
   const lines = others.flatMap(([metric, figure]) => {
@@ -62,9 +62,14 @@ export function overallWords(figures: Figures, chats: number, isNamed: boolean):
   };
 }
 
-/** `92 missed (6.4%)`. */
-function countShare(label: string, count: number, of: number): string {
-  return `${groupedText(count)} ${label}${count === 0 ? '' : ` (${shareText(count, of)})`}`;
+/** How many of some are so: `92 missed (6.4%)`, `9 missed (3.5%, assumed, unknown of 2)`. */
+export function countWords(label: string, count: number, of: number, isAssumed = false, unknown = 0): string {
+  const beside = [
+    ...(count === 0 ? [] : [shareText(count, of)]),
+    ...(isAssumed ? ['assumed'] : []),
+    ...(unknown === 0 ? [] : [`unknown of ${groupedText(unknown)}`]),
+  ];
+  return `${groupedText(count)} ${label}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
 }
 
 function listed(line: string | undefined): string[] {

@@ -18,7 +18,7 @@ export interface Names {
   readonly redactor: Redactor;
 }
 
-/** The label of a group, and whether it is in a stranger's words: `Anna Berg, week of 2026-11-09`. */
+/** The label of a group, and whether it is in a stranger's words: `Anna Berg, week of 9 Nov`. */
 export interface GroupLabel {
   readonly text: Quoted;
   /** Absent where a stranger's words are in it. */

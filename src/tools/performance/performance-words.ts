@@ -8,12 +8,12 @@ import { wholePeriodText } from '../../answers/words/period-text.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
-import { overallWords, type OverallWords } from '../figures/figure-words.ts';
+import { overallWords } from '../figures/figure-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import type { Performance } from './performance.ts';
 
-/** The figures that are told of some, of the metrics whose words are told. */
-export function toldOf(figures: Figures, { said }: Pick<Performance, 'said'>): Figures {
+/** The figures of the metrics that the words of an answer have: its data may have more. */
+function shownOf(figures: Figures, { said }: Pick<Performance, 'said'>): Figures {
   return new Map([...figures].filter(([metric]) => said.includes(metric)));
 }
 
@@ -27,8 +27,8 @@ export function performanceHead(performance: Performance, isTabled: boolean): st
   const isNone = present.tally.requests === undefined;
   if (isNone && compared?.change === undefined) return `${heading}: ${noChatWords(performance)}`;
   if (isTabled) return `${heading}${isComplete(coverage) ? '' : ': counts can only grow'}`;
-  const { counts, lines }: OverallWords = overallWords(toldOf(overall, performance), present.tally.chats, isNamed);
   if (compared?.change !== undefined) return `${heading}\n\n${comparisonTable(performance, compared)}`;
+  const { counts, lines } = overallWords(shownOf(overall, performance), present.tally.chats, isNamed);
   return [`${heading}: ${counts}`, ...lines].join('\n');
 }
 
@@ -67,7 +67,7 @@ const TABLE: CellForm = { isBrief: false, hasChats: false };
 
 /** The figures of both periods and what changed, a row each. */
 function comparisonTable(performance: Performance, { period, overall, change = new Map() }: ComparedPeriod): string {
-  const now = toldOf(performance.overall, performance);
+  const now = shownOf(performance.overall, performance);
   const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
   const year = performance.period.to.slice(0, 4);
   const heads = ['', dayRangesText([period], year), dayRangesText([performance.period], year), 'change'];
