@@ -84,7 +84,7 @@ test('a search for a phrase of many words that are everywhere holds the event lo
   expect(await longestTurn(() => desk.ask('search_transcripts', { query: shorter, from }))).toBeLessThan(50);
 });
 
-/** Visitors who share a part of their names, and of whom each record takes long to redact. */
+/** Visitors who share a part of their names, each with a record that takes long to redact. */
 async function deskOfLongNames() {
   const world = smallWorld();
   const visitor = first(world.visitors);

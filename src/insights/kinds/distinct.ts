@@ -9,7 +9,7 @@ import { ALL, GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { Figure, Kind, Sums } from './figure.ts';
 
-/** Different ones, and those of them of whom a chat was served, where that is known. */
+/** The number of different values, such as visitors, and how many of them had a chat that was served, where that is known. */
 export const DISTINCT: Kind = {
   name: 'distinct',
   unit: 'number',
@@ -36,7 +36,7 @@ export class DistinctSums implements Sums {
   readonly #all = new GroupedList();
   readonly #served = new GroupedList();
   readonly #certainty = new Certainty();
-  // Of ALL there may be so many that they are not told apart at once, but day by day.
+  // ALL may have too many values to tell apart at the end: they are counted as they come.
   readonly #different = new Set<number>();
   readonly #differentServed = new Set<number>();
 

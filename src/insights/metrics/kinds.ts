@@ -23,7 +23,7 @@ export function count<const Name extends string>(metric: FromRows<Name>): Metric
   return { ...metric, kind: COUNT, basis: 'rows', sums: () => new CountSums() };
 }
 
-/** Makes a metric of which share of some chats has the value YES: `of` names those that have YES or NO. */
+/** Makes a metric from the share of chats with the value YES; `of` names the chats with YES or NO. */
 export function share<const Name extends string>(metric: FromRows<Name> & { readonly of: ProgramText }): Metric<Name> {
   return { ...metric, kind: SHARE, basis: 'rows', sums: () => new ShareSums() };
 }
@@ -43,7 +43,7 @@ export function distinct<const Name extends string>(metric: FromRows<Name>): Met
   return { ...metric, kind: DISTINCT, basis: 'rows', sums: ({ book }) => new DistinctSums(book) };
 }
 
-/** Makes a metric of how values of transcripts are spread; `lacks` tells of one that has none though it could. */
+/** Makes a metric from a spread of transcripts' values; `lacks` says whether a transcript has none though it could. */
 export function estimatedSpreadOf<const Name extends string>(
   unit: SpreadUnit,
   {

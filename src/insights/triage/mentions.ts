@@ -9,8 +9,8 @@ const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const UNSPACED = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
 
 /**
- * Reads a query, and tells of texts whether they have all of its words, without case and accents: `AI` is not in `again`. Takes time
- * in proportion to the texts, hardly to the words.
+ * Reads a query; returns a function that says whether texts have all of its words, without case and accents: `AI` is not in `again`.
+ * Takes time in proportion to the texts, hardly to the words.
  */
 export function mentionsOf(query: string): (texts: readonly (Foreign | undefined)[]) => boolean {
   const words = wordsOf(query);
@@ -33,7 +33,7 @@ function wordsOf(query: string): string[] {
   return [...new Set(words)].filter((word) => word !== '');
 }
 
-/** Goes through a text once, and takes the words that it has out of those that are missing. */
+/** Goes through a text once, and removes the words that it finds from `missing`. */
 function wordFinder(words: readonly string[]): (text: string, missing: Set<string>) => void {
   const byFirst = Map.groupBy(words, (word) => word.charCodeAt(0));
   const unspaced = Map.groupBy(

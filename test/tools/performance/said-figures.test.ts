@@ -3,7 +3,7 @@ import { first, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn } from '../../oracle/calendar.ts';
 import { inMonth, keyIn, keysIn, labelIn, MONTH } from './groups.ts';
 
-// What the words of an answer tell where a question asks for little: few figures, narrow tables, and each reason once.
+// What an answer says where a question asks for little: few figures, narrow tables, and each reason once.
 
 const TOOL = 'get_support_performance';
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };
