@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Setting } from '../src/config/setting.ts';
 import { CONFIG, SETTINGS } from '../src/config/names.ts';
-import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitions.ts';
+import { DEFINITIONS, DEFINITION_NOTES } from '../src/figures/definitions.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
 import { IS_PUBLISHED } from '../src/model/published.ts';

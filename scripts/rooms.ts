@@ -11,16 +11,21 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'upstream/**': ['{upstream,model}/**'],
   'archive/**': ['{archive,model,upstream}/**'],
   'archive/migrations/0*.ts': [],
-  'insights/**': ['{insights,model}/**'],
+  'figures/**': ['{figures,model}/**'],
+  'insights/**': ['{insights,figures,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
   'charts/**': ['{charts,model,privacy}/**'],
-  'answers/**': ['{answers,model,privacy,insights}/**', 'type {archive,upstream,charts}/**'],
+  'answers/**': ['{answers,model,privacy,insights,figures}/**', 'type {archive,upstream,charts}/**'],
   // What every tool has does not know how arguments are chosen, and words know neither.
-  'answers/*.ts': ['answers/{*.ts,words/**}', '{model,privacy,insights}/**', 'type {archive,upstream,charts}/**'],
-  'answers/words/**': ['{model,insights,privacy,answers/words}/**', 'type {archive,upstream}/**'],
-  'tools/**': ['{tools,answers,insights,charts,privacy,model}/**', 'type {archive,upstream}/**'],
+  'answers/*.ts': [
+    'answers/{*.ts,words/**}',
+    '{model,privacy,insights,figures}/**',
+    'type {archive,upstream,charts}/**',
+  ],
+  'answers/words/**': ['{model,insights,figures,privacy,answers/words}/**', 'type {archive,upstream}/**'],
+  'tools/**': ['{tools,answers,insights,figures,charts,privacy,model}/**', 'type {archive,upstream}/**'],
   '{answers,tools}/**/*-words.ts': [
-    '{model,insights,privacy,answers/words}/**',
+    '{model,insights,figures,privacy,answers/words}/**',
     'tools/**/*-{words,data}.ts',
     'answers/{closing,coverage-data,tool,token-budget}.ts',
     'type **',
@@ -28,7 +33,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'mcp/**': ['{mcp,tools,answers,privacy,model}/**', 'type {archive,upstream}/**'],
   'http/**': ['{http,model,config,privacy,mcp}/**', 'answers/protocol-errors.ts', 'type answers/**'],
   // Browsers run it: of the server it takes types alone.
-  'views/**': ['views/**', 'type {answers,tools,charts,model,privacy}/**'],
+  'views/**': ['views/**', 'type {answers,tools,figures,charts,model,privacy}/**'],
   'views/shared/**': ['views/shared/**', 'type **'],
   'views/desk/**': ['views/{shared,desk}/**', 'type **'],
   'views/chat/**': ['views/{shared,chat}/**', 'type **'],
@@ -47,7 +52,8 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
     'words schema decisions tables sharing figures search care access walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
-  insights: 'language.ts statistics codes visitors digest topics triage kinds groupings metrics figures changes',
+  figures: 'statistics conversation-columns.ts offline-replies.ts kinds groupings metrics',
+  insights: 'language.ts codes visitors digest topics triage changes',
   tools:
     'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',
   mcp: 'accounts subscriptions',

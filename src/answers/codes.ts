@@ -1,4 +1,4 @@
-import type { Codebook, Reading } from '../insights/codes/codebook.ts';
+import type { Codebook, Reading } from '../model/codebook/codebook.ts';
 import type { CodeName } from '../model/codes.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import { ASK, byValue, contradictionsOf, unknownSentence } from './words/code-words.ts';

@@ -1,5 +1,5 @@
 import { createCodebook } from '../insights/codes/create-codebook.ts';
-import type { Codebook } from '../insights/codes/codebook.ts';
+import type { Codebook } from '../model/codebook/codebook.ts';
 import { codebookOfSeen } from '../insights/codes/seen-codebook.ts';
 import { shownKey, type Shown } from '../model/shown.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';

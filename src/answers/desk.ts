@@ -1,7 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
 import { ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
 import type { Drawing } from '../charts/drawing.ts';
-import type { Codebook } from '../insights/codes/codebook.ts';
+import type { Codebook } from '../model/codebook/codebook.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
 import type { Question } from '../model/progress.ts';

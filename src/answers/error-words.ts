@@ -9,7 +9,8 @@ import {
   type ArchiveUnwritable,
   type Retry,
 } from '../model/errors.ts';
-import { deskBlock, uncapitalised } from '../privacy/cleaned-text.ts';
+import { deskBlock } from '../privacy/cleaned-text.ts';
+import { uncapitalised } from '../model/words/capitals.ts';
 import { adviceWords } from './words/advice-words.ts';
 import { type TrustedText, trusted } from '../model/text/trusted-text.ts';
 

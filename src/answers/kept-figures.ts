@@ -1,6 +1,6 @@
-import type { Tally } from '../insights/figures/tally.ts';
+import type { Tally } from '../figures/tally.ts';
 import type { Archive } from '../archive/archive.ts';
-import type { Codebook } from '../insights/codes/codebook.ts';
+import type { Codebook } from '../model/codebook/codebook.ts';
 import type { Agent, NamedAgent } from '../model/records.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Seconds } from '../model/time/units.ts';

@@ -4,7 +4,7 @@ import type { DeskText } from './text/trusted-text.ts';
 import type { EpochMillis } from './time/units.ts';
 
 // The records of the specification, section 2, as the rest of the house knows them. Integer codes stay codes here:
-// what they mean is settled in insights/codes/codebook.ts. An absent key is a value that upstream did not give, gave as a
+// what they mean is settled in model/codebook/codebook.ts. An absent key is a value that upstream did not give, gave as a
 // placeholder, or gave as an implausible time.
 
 export interface Agent {

@@ -44,16 +44,6 @@ export function deskBlock<Text extends string>(text: Trusted<Text>, maxLength = 
   return cut(defang(cleanText(text).trim()), maxLength);
 }
 
-/** Our own words as a heading begins. */
-export function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-/** Our own words as they go on within a sentence. */
-export function uncapitalised(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-}
-
 /** A text of our own as one cell of a Markdown table. */
 export function tableCell(text: string): string {
   return withBarsEscaped(text);

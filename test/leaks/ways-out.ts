@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { GROUPINGS } from '../../src/insights/groupings/catalogue.ts';
-import { METRICS } from '../../src/insights/metrics/catalogue.ts';
+import { GROUPINGS } from '../../src/figures/groupings/catalogue.ts';
+import { METRICS } from '../../src/figures/metrics/catalogue.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { hostileValue } from '../support/quoted-back.ts';

@@ -1,4 +1,4 @@
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Redactor } from '../../privacy/redactor.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import { WEEKDAYS, type Hours, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { resolvePeriod, type OpenBeginning, type Period, type PeriodChoice } from '../../model/calendar/period.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';

@@ -1,5 +1,5 @@
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import { missedNamesAgent } from '../../insights/codes/code-states.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import { missedNamesAgent } from '../../model/codebook/code-states.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { addDays } from '../../model/time/day.ts';
 import { isComplete, remainingOf, type Coverage } from '../../model/coverage.ts';

@@ -1,5 +1,6 @@
 import type { ChatOperationsError } from '../../model/errors.ts';
-import { deskBlock, uncapitalised } from '../../privacy/cleaned-text.ts';
+import { deskBlock } from '../../privacy/cleaned-text.ts';
+import { uncapitalised } from '../../model/words/capitals.ts';
 
 /** The most characters of an error's advice. */
 const MAX_LENGTH = 1500;

@@ -1,4 +1,4 @@
-import type { Codebook, ReadValue } from '../../insights/codes/codebook.ts';
+import type { Codebook, ReadValue } from '../../model/codebook/codebook.ts';
 import type { CodeName, SaidMeaning } from '../../model/codes.ts';
 import { counted as countedText } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';

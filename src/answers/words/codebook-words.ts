@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEANING_SOURCES, ratingScaleOf, type Codebook, type ReadValue } from '../../insights/codes/codebook.ts';
+import { MEANING_SOURCES, ratingScaleOf, type Codebook, type ReadValue } from '../../model/codebook/codebook.ts';
 import { AGREED_BY, CODE_NAMES, type CodeName } from '../../model/codes.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { keysOf } from '../../model/text/trusted-text.ts';

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import { WEEKDAYS, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
 import { clocksText, daysText } from '../../model/words/time.ts';
 

@@ -1,5 +1,5 @@
 import { EXPLAINED_METRICS } from '../../insights/changes/facets.ts';
-import { METRICS_OF_OVERVIEW } from '../../insights/metrics/catalogue.ts';
+import { METRICS_OF_OVERVIEW } from '../../figures/metrics/catalogue.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { ChangeData, HoursData, TopicsData, type ChangePart, type PageData } from './page/page-data.ts';
 import { pictured } from './page/pictured-change.ts';

@@ -1,5 +1,5 @@
-import { FEW_VALUES } from '../../insights/figures/change.ts';
-import { METRICS, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
+import { FEW_VALUES } from '../../figures/change.ts';
+import { METRICS, METRICS_OF_GROUPS } from '../../figures/metrics/catalogue.ts';
 import type { CoverageData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 import { durationText } from '../../model/words/duration.ts';
 import { daysText } from '../../model/words/time.ts';

@@ -1,5 +1,5 @@
 import type { Steps } from '../../model/slices.ts';
-import { Seeded } from '../statistics/seeded.ts';
+import { Seeded } from '../../figures/statistics/seeded.ts';
 import type { Effect } from './influence.ts';
 import { BEFORE, NOW, type Which } from './part-sums.ts';
 

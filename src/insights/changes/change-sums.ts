@@ -4,7 +4,7 @@ import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import type { Grouping, GroupingContext, Keys } from '../groupings/grouping.ts';
+import type { Grouping, GroupingContext, Keys } from '../../figures/groupings/grouping.ts';
 import { valuesBetween, type ChatValues } from './chat-values.ts';
 import { LoadSums } from './load.ts';
 import { BEFORE, NOW, PartSums, type PartTable, type Which } from './part-sums.ts';

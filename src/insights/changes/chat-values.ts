@@ -1,11 +1,11 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import { NO, UNSETTLED, UNTOLD, YES } from '../codes/code-states.ts';
-import type { ConversationColumns } from '../digest/conversation-columns.ts';
-import type { KindName } from '../kinds/figure.ts';
-import { NOT_RATED } from '../kinds/rating.ts';
-import { MISSED } from '../kinds/service-level.ts';
-import type { MetricContext, RowMetric } from '../metrics/metric.ts';
-import type { Segments } from '../statistics/segments.ts';
+import { NO, UNSETTLED, UNTOLD, YES } from '../../model/codebook/code-states.ts';
+import type { ConversationColumns } from '../../figures/conversation-columns.ts';
+import type { KindName } from '../../figures/kinds/figure.ts';
+import { NOT_RATED } from '../../figures/kinds/rating.ts';
+import { MISSED } from '../../figures/kinds/service-level.ts';
+import type { MetricContext, RowMetric } from '../../figures/metrics/metric.ts';
+import type { Segments } from '../../figures/statistics/segments.ts';
 
 /**
  * What each chat puts into a figure, in the order of the rows: the figure is the sum of `sums` divided by the sum of `weights`,

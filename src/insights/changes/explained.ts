@@ -1,5 +1,5 @@
 import type { Steps } from '../../model/slices.ts';
-import type { Grouping } from '../groupings/grouping.ts';
+import type { Grouping } from '../../figures/groupings/grouping.ts';
 import { againstChance, measuredOf, type Blocks, type Measured } from './chance.ts';
 import { strataOf, type ChangeSums } from './change-sums.ts';
 import { blockTotals, groupingEffects, summed, totalEffect, type Effect } from './influence.ts';

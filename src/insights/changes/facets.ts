@@ -1,8 +1,8 @@
-import type { Codebook } from '../codes/codebook.ts';
-import { groupingsNamed, type GroupingName } from '../groupings/catalogue.ts';
-import type { Grouping } from '../groupings/grouping.ts';
-import { METRICS } from '../metrics/catalogue.ts';
-import type { Metric } from '../metrics/metric.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import { groupingsNamed, type GroupingName } from '../../figures/groupings/catalogue.ts';
+import type { Grouping } from '../../figures/groupings/grouping.ts';
+import { METRICS } from '../../figures/metrics/catalogue.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { isExplained } from './chat-values.ts';
 
 /** The metrics of which a change can be split: sums and means over chats, which no visitor or agent is counted in once. */

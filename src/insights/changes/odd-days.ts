@@ -1,5 +1,5 @@
 import type { Steps } from '../../model/slices.ts';
-import { Seeded } from '../statistics/seeded.ts';
+import { Seeded } from '../../figures/statistics/seeded.ts';
 import { centredOf, type Blocks } from './chance.ts';
 import { BEFORE, NOW, type Which } from './part-sums.ts';
 import type { Measure, PartOfPeriod } from './split.ts';

@@ -1,7 +1,7 @@
 import { textOf } from '../../model/foreign.ts';
 import type { ChatMessage, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { agentNameOf, partiesNamed, type AgentNames } from './author-names.ts';
-import { meaningOf, type Codebook } from './codebook.ts';
+import { meaningOf, type Codebook } from '../../model/codebook/codebook.ts';
 
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,6 @@
+import type { Likely } from '../../model/codebook/codebook.ts';
 import type { SeenChats } from '../../model/codes.ts';
-import { isEnough, isProven } from '../statistics/confidence.ts';
+import { isEnough, isProven } from '../../figures/statistics/confidence.ts';
 import {
   countByValue,
   dichotomy,
@@ -10,7 +11,6 @@ import {
   tallyByValue,
   witnessed,
   type CodeEvidence,
-  type Likely,
   type Tally,
 } from './code-evidence.ts';
 import type { Parties } from './transcript-codes.ts';

@@ -1,23 +1,9 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
+import type { Agreement, Likely, Proof } from '../../model/codebook/codebook.ts';
 import type { CodeMeaning, CodeName } from '../../model/codes.ts';
-import { isEnough, isProven, type Agreement } from '../statistics/confidence.ts';
+import { isEnough, isProven } from '../../figures/statistics/confidence.ts';
 import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import { groupedText } from '../../model/words/number.ts';
-
-/** Why a value of a code has a meaning. */
-export interface Proof<Meaning extends string> {
-  readonly meaning: Meaning;
-  readonly agreement: Agreement;
-  /** The thing that those that agree have in common: `without a conversation`. */
-  readonly because: ProgramText;
-}
-
-/** What a value of a code likely means, which is less than a proof. */
-export interface Likely<Meaning extends string> {
-  readonly meaning: Meaning;
-  /** What speaks for it, with its numbers and what they count. */
-  readonly because: ProgramText;
-}
 
 type Proofs<Meaning extends string> = ReadonlyMap<number, Proof<Meaning>>;
 

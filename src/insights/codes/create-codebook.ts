@@ -7,7 +7,7 @@ import {
   meaningNamed,
   type SaidMeaning,
 } from '../../model/codes.ts';
-import { confidenceOf } from '../statistics/confidence.ts';
+import { confidenceOf } from '../../figures/statistics/confidence.ts';
 import {
   endedByEvidence,
   missedEvidence,
@@ -19,7 +19,7 @@ import type { CodeEvidence } from './code-evidence.ts';
 import { enabledEvidence, unreadEvidence } from './list-codes.ts';
 import { partiesIn, userTypeEvidence } from './transcript-codes.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import type { Codebook, ReadValue, Reading } from './codebook.ts';
+import type { Codebook, ReadValue, Reading } from '../../model/codebook/codebook.ts';
 
 /**
  * Settles the meaning of the integer codes (design, "What the specification does not say"), value by value: by the

@@ -1,6 +1,7 @@
 import type { ProgramText } from '../../model/text/trusted-text.ts';
-import { wilsonInterval, Z_999, type Agreement } from '../statistics/confidence.ts';
-import { commonValues, NO_ROWS, type Likely, type Proof, type Tally } from './code-evidence.ts';
+import { wilsonInterval, Z_999 } from '../../figures/statistics/confidence.ts';
+import type { Agreement, Likely, Proof } from '../../model/codebook/codebook.ts';
+import { commonValues, NO_ROWS, type Tally } from './code-evidence.ts';
 
 /** Something that rows of one meaning mostly have, and rows of the other mostly not. */
 export interface Sign<Yes extends string, No extends string> {

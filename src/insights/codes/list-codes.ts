@@ -1,17 +1,8 @@
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { SeenAgent, SeenOfflineMessages } from '../../model/codes.ts';
-import { confidenceOf, wilsonInterval, type Agreement } from '../statistics/confidence.ts';
-import {
-  commonValues,
-  countByValue,
-  evidenceOf,
-  ofText,
-  sum,
-  witnessed,
-  type CodeEvidence,
-  type Likely,
-  type Proof,
-} from './code-evidence.ts';
+import { confidenceOf, wilsonInterval } from '../../figures/statistics/confidence.ts';
+import type { Agreement, Likely, Proof } from '../../model/codebook/codebook.ts';
+import { commonValues, countByValue, evidenceOf, ofText, sum, witnessed, type CodeEvidence } from './code-evidence.ts';
 import { mainValues, otherOfTwo } from './likelihood.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import type { Codebook, Reading, ReadValue } from './codebook.ts';
+import type { Codebook, Reading, ReadValue } from '../../model/codebook/codebook.ts';
 
 /**
  * Returns the codebook for somebody who sees some of the chats only: the meanings are those of the whole desk, as far as they see

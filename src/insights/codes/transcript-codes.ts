@@ -3,9 +3,10 @@ import type { CodeMeaning, CodeObservations, SeenTranscript } from '../../model/
 import { textOf } from '../../model/foreign.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
-import { isProven, type Agreement } from '../statistics/confidence.ts';
+import { isProven } from '../../figures/statistics/confidence.ts';
+import type { Agreement, Likely, Proof } from '../../model/codebook/codebook.ts';
 import { agentNameOf, agentNamesOf, partiesNamed } from './author-names.ts';
-import { evidenceOf, ofText, type CodeEvidence, type Likely, type Proof } from './code-evidence.ts';
+import { evidenceOf, ofText, type CodeEvidence } from './code-evidence.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
 /** The people who had a part in a chat, as far as names tell. */

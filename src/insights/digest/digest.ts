@@ -5,7 +5,7 @@ import type { ChatMessage, Transcript } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
-import { meaningOf, type Codebook } from '../codes/codebook.ts';
+import { meaningOf, type Codebook } from '../../model/codebook/codebook.ts';
 import type { Language, LanguageDetector } from '../language.ts';
 import { durationOf, waitOf } from './chat-lengths.ts';
 import { commitmentsIn } from './commitments.ts';

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../statistics/confidence.ts';
+import { wilsonInterval } from '../../figures/statistics/confidence.ts';
 import { inSlices, sorted, type Steps } from '../../model/slices.ts';
 import { changedTerms } from './changed-terms.ts';
 import { Meanings } from './meanings.ts';

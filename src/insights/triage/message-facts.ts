@@ -1,3 +1,4 @@
+import { isAnswered } from '../../figures/offline-replies.ts';
 import { textOf } from '../../model/foreign.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
@@ -59,11 +60,6 @@ export function* factsOf(
     yield;
   }
   return facts;
-}
-
-/** Whether a message has a reply, as far as is known. */
-export function isAnswered({ replyCount }: OfflineMessage): boolean {
-  return replyCount !== undefined && replyCount > 0;
 }
 
 /** How a visitor can be reached, by the contacts that are not placeholders. */

@@ -3,7 +3,7 @@ import { mapKnown } from '../../model/omit-undefined.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { seconds, secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import { spreadOf } from '../statistics/quantiles.ts';
+import { spreadOf } from '../../figures/statistics/quantiles.ts';
 import { writerOf, type MessageFacts } from './message-facts.ts';
 
 /** A message of a selection, with what is known for its triage. */

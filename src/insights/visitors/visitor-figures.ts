@@ -2,8 +2,8 @@ import { isVisitorId, type ChatSelection } from '../../model/chat-columns.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import { ratingValueOf } from '../codes/code-states.ts';
-import { likelyMeaningOf, meaningOf, type Codebook } from '../codes/codebook.ts';
+import { ratingValueOf } from '../../model/codebook/code-states.ts';
+import { likelyMeaningOf, meaningOf, type Codebook } from '../../model/codebook/codebook.ts';
 
 /** The chats of one visitor in numbers. A likely meaning of a code is used, and counted. */
 export interface VisitorFigures {

@@ -2,7 +2,7 @@ import type { ChangeSums } from '../../insights/changes/change-sums.ts';
 import type { ReadsValues } from '../../insights/changes/chat-values.ts';
 import type { Explained } from '../../insights/changes/explained.ts';
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { isChatId, type ChatSelection } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Chat } from '../../model/records.ts';

@@ -1,4 +1,4 @@
-import type { Figure } from '../../insights/kinds/figure.ts';
+import type { Figure } from '../../figures/kinds/figure.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';

@@ -1,6 +1,6 @@
 import type { Cause, Explained } from '../../insights/changes/explained.ts';
-import { dayText } from '../../insights/groupings/day.ts';
-import type { MetricName } from '../../insights/metrics/catalogue.ts';
+import { dayText } from '../../figures/groupings/day.ts';
+import type { MetricName } from '../../figures/metrics/catalogue.ts';
 import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { isAgentId } from '../../model/chat-columns.ts';
 import type { AgentId } from '../../model/ids.ts';

@@ -4,10 +4,10 @@ import { valuesOfRows, valuesOfTranscripts, type ReadsValues } from '../../insig
 import { explained, type Explained } from '../../insights/changes/explained.ts';
 import { facetsOf, type Facets } from '../../insights/changes/facets.ts';
 import type { Measure } from '../../insights/changes/split.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Figure } from '../../insights/kinds/figure.ts';
-import { METRICS } from '../../insights/metrics/catalogue.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import type { Figure } from '../../figures/kinds/figure.ts';
+import { METRICS } from '../../figures/metrics/catalogue.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';

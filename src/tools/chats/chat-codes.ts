@@ -1,6 +1,6 @@
 import { CodeCounts, codesLine, readCode } from '../../answers/codes.ts';
-import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
+import { meaningOf, type Codebook } from '../../model/codebook/codebook.ts';
+import { CODES_OF_ROWS, type RowCode } from '../../figures/code-counts.ts';
 import type { Chat, ChatCodes, ChatMessage } from '../../model/records.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 

@@ -12,10 +12,10 @@ import { filter, outcomeOf, type Filter, type Outcome, type Phrase } from '../..
 import type { Order } from '../../answers/rows/list.ts';
 import { keyOfFraction, LAST } from '../../answers/rows/row-cursor.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import { ratingValueOf } from '../../insights/codes/code-states.ts';
-import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
-import { isWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import { ratingValueOf } from '../../model/codebook/code-states.ts';
+import { CODES_OF_ROWS } from '../../figures/code-counts.ts';
+import { isWithin, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { chatIdAt, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';

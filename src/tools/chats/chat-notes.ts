@@ -1,7 +1,7 @@
 import { unknownValuesOf, type CodeCounts } from '../../answers/codes.ts';
 import type { Found } from '../../answers/rows/find.ts';
 import { rawFilterWords } from '../../answers/words/code-words.ts';
-import { meaningOf, ratingScaleOf, scaleText, type Codebook } from '../../insights/codes/codebook.ts';
+import { meaningOf, ratingScaleOf, scaleText, type Codebook } from '../../model/codebook/codebook.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';

@@ -5,10 +5,10 @@ import { codeFlag, field, foreignText, NUMBER, TEXT, WEEKDAY_TIME, type Field } 
 import { agentPart, visitorPart } from '../../answers/rows/people.ts';
 import { lines } from '../../answers/rows/record.ts';
 import { advertisedAs } from '../../answers/tool.ts';
-import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { ratingValueOf } from '../../insights/codes/code-states.ts';
+import { commonestOf, meaningOf, type Codebook } from '../../model/codebook/codebook.ts';
+import { ratingValueOf } from '../../model/codebook/code-states.ts';
 import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
-import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
+import { CODES_OF_ROWS } from '../../figures/code-counts.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
 import type { Chat } from '../../model/records.ts';
 import { spanText } from '../../model/words/duration.ts';

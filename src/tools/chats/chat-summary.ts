@@ -1,16 +1,16 @@
 import { areAssumed, type CodeCounts } from '../../answers/codes.ts';
 import type { Summary } from '../../answers/rows/list.ts';
 import { spelledOutElsewhere } from '../../answers/tool.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Tally } from '../../insights/figures/tally.ts';
-import type { Figure } from '../../insights/kinds/figure.ts';
-import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import type { Tally } from '../../figures/tally.ts';
+import type { Figure } from '../../figures/kinds/figure.ts';
+import { METRICS_OF_LISTS, metricsNamed } from '../../figures/metrics/catalogue.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import type { ChatColumns } from '../../model/chat-columns.ts';
 import { groupedText, rounded } from '../../model/words/number.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { FiguresShape, figuresData } from '../figures/figure-data.ts';
-import { countWords } from '../figures/figure-words.ts';
+import { countWords } from '../../figures/figure-words.ts';
 import type { ChatRow } from './chat-filters.ts';
 
 /** The metrics that chats are summed up by. */

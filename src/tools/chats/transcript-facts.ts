@@ -1,8 +1,8 @@
 import { areRatingsAssumed, readCode } from '../../answers/codes.ts';
 import { agentName, visitorWords } from '../../answers/words/names.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import { CODES_OF_ROWS, type RowCode } from '../../figures/code-counts.ts';
 import type { TranscriptDigest } from '../../insights/digest/digest.ts';
 import { languageName } from '../../insights/language.ts';
 import type { Zone } from '../../model/calendar/zone.ts';

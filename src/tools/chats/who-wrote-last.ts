@@ -2,7 +2,7 @@ import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { mayHideParty, rolesOf } from '../../insights/codes/authorship.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import { chatIdAt, portionsOf, type ChatSelection } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { slices } from '../../model/slices.ts';

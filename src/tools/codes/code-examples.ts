@@ -1,6 +1,6 @@
 import type { Foreign } from '../../model/foreign.ts';
 import { agentNamesOf, isNameOf, partiesNamed, type AgentNames } from '../../insights/codes/author-names.ts';
-import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
+import { CODES_OF_ROWS } from '../../figures/code-counts.ts';
 import type { CodeName, CodeObservations, SeenTranscript } from '../../model/codes.ts';
 import type { Agent, Chat, OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';

@@ -1,5 +1,5 @@
 import { mainValues } from '../../insights/codes/likelihood.ts';
-import type { Codebook, ReadValue } from '../../insights/codes/codebook.ts';
+import type { Codebook, ReadValue } from '../../model/codebook/codebook.ts';
 import {
   CODE_MEANINGS,
   CODE_NAMES,

@@ -1,4 +1,4 @@
-import { DEFINITIONS, DEFINITION_NOTES } from '../../insights/figures/definitions.ts';
+import { DEFINITIONS, DEFINITION_NOTES } from '../../figures/definitions.ts';
 
 /** The names by which a figure is asked for: its own, and those that data have of it. */
 export const FIGURE_NAMES: readonly string[] = [...new Set(DEFINITIONS.flatMap(({ name, keys }) => [name, ...keys]))];

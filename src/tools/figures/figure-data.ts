@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Change } from '../../insights/figures/change.ts';
-import type { Datum } from '../../insights/kinds/figure.ts';
-import { METRICS } from '../../insights/metrics/catalogue.ts';
-import { keysOfMetric } from '../../insights/kinds/keys.ts';
-import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { Change } from '../../figures/change.ts';
+import type { Datum } from '../../figures/kinds/figure.ts';
+import { METRICS } from '../../figures/metrics/catalogue.ts';
+import { keysOfMetric } from '../../figures/kinds/keys.ts';
+import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { spelledOutElsewhere } from '../../answers/tool.ts';
 
 /** The shapes of a metric's figure, by its keys. */

@@ -1,5 +1,5 @@
 import type { Point } from '../../charts/chart.ts';
-import type { Figure, Kind } from '../../insights/kinds/figure.ts';
+import type { Figure, Kind } from '../../figures/kinds/figure.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { rounded } from '../../model/words/number.ts';
 

@@ -1,10 +1,10 @@
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Grouping } from '../../insights/groupings/grouping.ts';
-import { REPEAT_CONTACT_DAYS } from '../../insights/kinds/repeat-contact.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
-import { Tally, type TallyContext } from '../../insights/figures/tally.ts';
-import { chatsWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import type { Grouping } from '../../figures/groupings/grouping.ts';
+import { REPEAT_CONTACT_DAYS } from '../../figures/kinds/repeat-contact.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
+import { Tally, type TallyContext } from '../../figures/tally.ts';
+import { chatsWithin, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';

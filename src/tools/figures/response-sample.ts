@@ -1,7 +1,7 @@
 import { rolesOf, type AuthorClues } from '../../insights/codes/authorship.ts';
 import { conversationColumns } from '../../insights/digest/conversation-columns.ts';
 import { responsesOf, type Responses } from '../../insights/digest/responses.ts';
-import type { Conversations } from '../../insights/figures/group-sums.ts';
+import type { Conversations } from '../../figures/group-sums.ts';
 import { isChatId } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { eachInSlices } from '../../model/slices.ts';

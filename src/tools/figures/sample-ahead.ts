@@ -1,5 +1,5 @@
 import type { AheadSamples } from '../../archive/sync/ahead-steps.ts';
-import { METRICS } from '../../insights/metrics/catalogue.ts';
+import { METRICS } from '../../figures/metrics/catalogue.ts';
 import { chatIdAt, isChatId } from '../../model/chat-columns.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { ChatId } from '../../model/ids.ts';

@@ -1,7 +1,7 @@
-import type { Grouping } from '../../insights/groupings/grouping.ts';
+import type { Grouping } from '../../figures/groupings/grouping.ts';
 import { mainValues } from '../../insights/codes/likelihood.ts';
-import { meaningOf } from '../../insights/codes/codebook.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import { meaningOf } from '../../model/codebook/codebook.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { chatIdAt } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';

@@ -1,7 +1,8 @@
 import { readCode } from '../../answers/codes.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import { ChatsOfWriters } from '../../insights/triage/chats-of-writers.ts';
-import { factsOf, isAnswered, type MessageFacts } from '../../insights/triage/message-facts.ts';
+import { factsOf, type MessageFacts } from '../../insights/triage/message-facts.ts';
+import { isAnswered } from '../../figures/offline-replies.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';

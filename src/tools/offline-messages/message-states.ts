@@ -1,7 +1,7 @@
 import { readCode } from '../../answers/codes.ts';
 import { outcomeOf, type Outcome, type Phrase } from '../../answers/rows/filters.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import { isAnswered } from '../../insights/triage/message-facts.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
+import { isAnswered } from '../../figures/offline-replies.ts';
 import type { MessageRow } from './message-record.ts';
 
 /** The states by which messages are listed. */

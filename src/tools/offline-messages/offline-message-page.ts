@@ -1,5 +1,5 @@
 import { isPlainCategory } from '../../insights/triage/plain-category.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import { languageDetector, languageName } from '../../insights/language.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
 import { spanText } from '../../model/words/duration.ts';

@@ -1,7 +1,7 @@
 import { countText } from '../../model/words/count.ts';
 import { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
-import { isAnswered } from '../../insights/triage/message-facts.ts';
+import { isAnswered } from '../../figures/offline-replies.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';

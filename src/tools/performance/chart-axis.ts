@@ -1,6 +1,6 @@
-import type { Group } from '../../insights/figures/tally.ts';
-import type { Keys } from '../../insights/groupings/grouping.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Group } from '../../figures/tally.ts';
+import type { Keys } from '../../figures/groupings/grouping.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { eachInSlices, inSlices, sorted } from '../../model/slices.ts';
 import { numbersOf } from '../figures/figure-point.ts';
 import type { Side } from './chart-choice.ts';

@@ -1,6 +1,6 @@
-import type { Change } from '../../insights/figures/change.ts';
-import type { Tally } from '../../insights/figures/tally.ts';
-import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { Change } from '../../figures/change.ts';
+import type { Tally } from '../../figures/tally.ts';
+import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 

@@ -1,5 +1,5 @@
-import type { Keys } from '../../insights/groupings/grouping.ts';
-import { isWithin, wallClock, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import type { Keys } from '../../figures/groupings/grouping.ts';
+import { isWithin, wallClock, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { epochMillis } from '../../model/time/units.ts';
 

@@ -13,14 +13,14 @@ import { counted } from '../../model/words/count.ts';
 import { closingLine } from '../../answers/closing.ts';
 import { nextPageWords, writeRowCursor } from '../../answers/rows/row-cursor.ts';
 import { groupKeys } from './group-page.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { performanceHead } from './performance-words.ts';
-import { figureViews, groupsView } from '../figures/figure-view.ts';
+import { figureViews, groupsView } from '../../figures/figure-view.ts';
 import { coveredBy } from './performance-coverage.ts';
 import { estimateWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
 import { offlineWords, repliesSampledWords } from './offline-reply-words.ts';
-import type { Grouping } from '../../insights/groupings/grouping.ts';
+import type { Grouping } from '../../figures/groupings/grouping.ts';
 import { type CodeName, CODE_NAMES } from '../../model/codes.ts';
 
 export const getSupportPerformance = defineTool({

@@ -1,8 +1,8 @@
-import { changeBetween } from '../../insights/figures/change.ts';
-import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
-import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
-import type { Figures, Metric } from '../../insights/metrics/metric.ts';
-import type { Group, Tally } from '../../insights/figures/tally.ts';
+import { changeBetween } from '../../figures/change.ts';
+import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
+import { METRICS, type MetricName } from '../../figures/metrics/catalogue.ts';
+import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import type { Group, Tally } from '../../figures/tally.ts';
 import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import { keyOfName } from '../../model/name-key.ts';
 import type { Desk } from '../../answers/desk.ts';

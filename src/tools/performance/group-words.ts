@@ -1,14 +1,14 @@
-import { FEW_VALUES, type Change } from '../../insights/figures/change.ts';
-import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
+import { FEW_VALUES, type Change } from '../../figures/change.ts';
+import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
 import type { CodeName } from '../../model/codes.ts';
-import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, quotedCell, type Quoted } from '../../privacy/quoted.ts';
 import { tableCell } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { isMovedByChance } from '../figures/figure-words.ts';
+import { isMovedByChance } from '../../figures/figure-words.ts';
 import { agentName, visitorWords } from '../../answers/words/names.ts';
 
 /** Those whose names groups have. */

@@ -1,5 +1,5 @@
-import { offlineRepliesOf, repliedAmong, type OfflineReplies } from '../../insights/figures/offline-replies.ts';
-import { isWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import { offlineRepliesOf, repliedAmong, type OfflineReplies } from '../../figures/offline-replies.ts';
+import { isWithin, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Period } from '../../model/calendar/period.ts';

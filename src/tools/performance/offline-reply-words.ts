@@ -1,7 +1,7 @@
 import { counted, isAre } from '../../model/words/count.ts';
 import { intervalText, spanText, waitText } from '../../model/words/duration.ts';
 import { z } from 'zod';
-import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
+import type { OfflineReplies } from '../../figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
@@ -11,8 +11,8 @@ import { coverageOfPart, type Covered } from '../../answers/closing.ts';
 import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
-import { EstimatedSpreadShape, estimatedSpreadData } from '../../insights/kinds/estimate.ts';
-import { spreadWords } from '../../insights/kinds/spread.ts';
+import { EstimatedSpreadShape, estimatedSpreadData } from '../../figures/kinds/estimate.ts';
+import { spreadWords } from '../../figures/kinds/spread.ts';
 import { groupedText, rounded } from '../../model/words/number.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */

@@ -6,8 +6,8 @@ import {
   METRICS_OF_GROUPS,
   METRICS_OF_OVERVIEW,
   type MetricName,
-} from '../../insights/metrics/catalogue.ts';
-import { GROUPINGS } from '../../insights/groupings/catalogue.ts';
+} from '../../figures/metrics/catalogue.ts';
+import { GROUPINGS } from '../../figures/groupings/catalogue.ts';
 import {
   agentArgument,
   chartArgument,
@@ -19,8 +19,8 @@ import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import type { Grouping } from '../../insights/groupings/grouping.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Grouping } from '../../figures/groupings/grouping.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 
 const METRIC_NAMES = METRICS.map(({ name }) => name);
 const GROUPING_NAMES = GROUPINGS.map(({ name }) => name);

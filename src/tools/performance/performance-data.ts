@@ -7,12 +7,12 @@ import { QuotedText } from '../../privacy/boundary.ts';
 import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { OfflineShape, offlineData } from './offline-reply-words.ts';
 import type { Performance, ShownGroup } from './performance.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import type { Tally } from '../../insights/figures/tally.ts';
+import type { Tally } from '../../figures/tally.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
-import { OFFLINE_DEFINITIONS } from '../../insights/figures/definitions.ts';
+import { OFFLINE_DEFINITIONS } from '../../figures/definitions.ts';
 
 const OpenFigures = spelledOutElsewhere(FiguresShape);
 const OpenChanges = z.record(z.string(), ChangeShape).meta(advertisedAs({ type: 'object' }));

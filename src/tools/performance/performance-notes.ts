@@ -1,7 +1,7 @@
 import { countriesRestWords } from '../../answers/selection/chat-country.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { isOpen } from '../../answers/words/code-words.ts';
-import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Metric } from '../../figures/metrics/metric.ts';
 import { counted, isAre } from '../../model/words/count.ts';
 import { waitText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';

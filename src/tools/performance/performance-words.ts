@@ -1,14 +1,14 @@
-import { changeText, FEW_VALUES } from '../../insights/figures/change.ts';
-import type { CellForm } from '../../insights/kinds/figure.ts';
-import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import { changeText, FEW_VALUES } from '../../figures/change.ts';
+import type { CellForm } from '../../figures/kinds/figure.ts';
+import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { headingDaysText, dayRangesText, momentText } from '../../model/words/time.ts';
-import { capitalised } from '../../privacy/cleaned-text.ts';
+import { capitalised } from '../../model/words/capitals.ts';
 import { wholePeriodText } from '../../answers/words/period-text.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
-import { overallWords } from '../figures/figure-words.ts';
+import { overallWords } from '../../figures/figure-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import type { Performance } from './performance.ts';
 

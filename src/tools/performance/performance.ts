@@ -3,9 +3,9 @@ import { requireScope } from '../../model/tool-scopes.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
-import type { Figures, Metric } from '../../insights/metrics/metric.ts';
-import type { Group } from '../../insights/figures/tally.ts';
-import { changeBetween } from '../../insights/figures/change.ts';
+import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import type { Group } from '../../figures/tally.ts';
+import { changeBetween } from '../../figures/change.ts';
 import type { GroupRow } from './group-words.ts';
 import { chartedOf, type Charted } from './chart-choice.ts';
 import type { ComparedPeriod } from './compared-period.ts';
@@ -22,7 +22,7 @@ import {
   shownOf,
 } from './group-page.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
 import {
   MAX_GROUPS_OF_VIEW,
@@ -37,8 +37,8 @@ import { firstMoment, readRowCursor } from '../../answers/rows/row-cursor.ts';
 import { periodAt, workingTimeOf } from '../../answers/selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../../answers/selection/selected-chats.ts';
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
-import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
-import { METRICS } from '../../insights/metrics/catalogue.ts';
+import { groupingsNamed } from '../../figures/groupings/catalogue.ts';
+import { METRICS } from '../../figures/metrics/catalogue.ts';
 import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
 /** Whose cursors are read and written. */

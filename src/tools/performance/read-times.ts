@@ -1,6 +1,6 @@
 import type { Point } from '../../charts/chart.ts';
-import type { Keys } from '../../insights/groupings/grouping.ts';
-import { isWithin, wallClock, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import type { Keys } from '../../figures/groupings/grouping.ts';
+import { isWithin, wallClock, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { slices } from '../../model/slices.ts';

@@ -4,7 +4,7 @@ import type { SyncState } from '../../archive/sync/sync-loop.ts';
 import type { Calendar } from '../../archive/walking/archived-days.ts';
 import type { Holdings } from '../../archive/walking/holdings.ts';
 import type { DatedRecovery } from '../../archive/care/recovery.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/calendar/period.ts';

@@ -2,7 +2,7 @@ import { Foreign } from '../../model/foreign.ts';
 import { z } from 'zod';
 import type { AgentOfTopic } from '../../insights/topics/agents-of-topics.ts';
 import type { Topic } from '../../insights/topics/topics.ts';
-import { wilsonInterval } from '../../insights/statistics/confidence.ts';
+import { wilsonInterval } from '../../figures/statistics/confidence.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import type { Redactor } from '../../privacy/redactor.ts';

@@ -3,7 +3,7 @@ import { countText, isAre } from '../../model/words/count.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, type Quoted } from '../../privacy/quoted.ts';
-import { capitalised } from '../../privacy/cleaned-text.ts';
+import { capitalised } from '../../model/words/capitals.ts';
 import type { FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
 import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';

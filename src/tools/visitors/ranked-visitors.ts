@@ -6,7 +6,7 @@ import { redactorAbout } from '../../answers/selection/known-visitor.ts';
 import { findVisitors } from '../../answers/selection/lookup.ts';
 import { coverChats } from '../../answers/cover-part.ts';
 import type { ToolQuestion } from '../../answers/tool.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import { NO_CHATS, VisitorTally } from '../../insights/visitors/visitor-figures.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { isComplete } from '../../model/coverage.ts';

@@ -1,6 +1,6 @@
 import type { LastContact, WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
-import { isMissed } from '../../insights/codes/code-states.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import { isMissed } from '../../model/codebook/code-states.ts';
+import type { Codebook } from '../../model/codebook/codebook.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { utcDayOf } from '../../model/time/day.ts';

@@ -1,4 +1,4 @@
-import type { MetricName } from '../../../src/insights/metrics/catalogue.ts';
+import type { MetricName } from '../../../src/figures/metrics/catalogue.ts';
 import { desk, NOW, plantedDesk, WEEKS, type Planted } from './planted.ts';
 import { DAY, explain, type WorldChat } from './worlds.ts';
 

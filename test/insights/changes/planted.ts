@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../../src/sandbox/world/random.ts';
 import { createWorld } from '../../../src/sandbox/world/world.ts';
 import type { Chat } from '../../../src/sandbox/world/world.ts';
-import type { MetricName } from '../../../src/insights/metrics/catalogue.ts';
+import type { MetricName } from '../../../src/figures/metrics/catalogue.ts';
 import { DAY, type WorldChat } from './worlds.ts';
 
 // Desks with a cause that was planted, and without. The ordinary ones are over-dispersed as real desks are: days are good and bad as a

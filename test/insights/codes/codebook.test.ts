@@ -1,9 +1,9 @@
 import { Foreign } from '../../../src/model/foreign.ts';
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isProven, wilsonInterval } from '../../../src/insights/statistics/confidence.ts';
+import { isProven, wilsonInterval } from '../../../src/figures/statistics/confidence.ts';
 import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
-import { meaningOf, ratingScaleOf, type Codebook } from '../../../src/insights/codes/codebook.ts';
+import { meaningOf, ratingScaleOf, type Codebook } from '../../../src/model/codebook/codebook.ts';
 import { CODE_NAMES, type CodeObservations, type CodeSettings } from '../../../src/model/codes.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';

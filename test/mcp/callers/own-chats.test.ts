@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { GROUPINGS } from '../../../src/insights/groupings/catalogue.ts';
-import { METRICS } from '../../../src/insights/metrics/catalogue.ts';
+import { GROUPINGS } from '../../../src/figures/groupings/catalogue.ts';
+import { METRICS } from '../../../src/figures/metrics/catalogue.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { plainData, withoutBoundaries } from '../../support/boundaries.ts';
 import { DAY, first, smallWorld, startDesk, type Desk } from '../desk.ts';

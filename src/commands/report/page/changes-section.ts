@@ -1,5 +1,5 @@
 import type { Measure } from '../../../insights/changes/split.ts';
-import type { Metric } from '../../../insights/metrics/metric.ts';
+import type { Metric } from '../../../figures/metrics/metric.ts';
 import { changedByWords, sizeWords, type Amounts } from '../../../tools/changes/change-words.ts';
 import { bold, markup, type Html } from './html.ts';
 import type { CauseData, ChangeData, ChangePart } from './page-data.ts';

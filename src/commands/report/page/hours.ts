@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../../insights/groupings/wall-clock.ts';
+import { WEEKDAYS } from '../../../figures/groupings/wall-clock.ts';
 import type { Table } from '../report-tables.ts';
 import type { Html } from './html.ts';
 import type { HoursData } from './page-data.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Metric } from '../../../insights/metrics/metric.ts';
+import type { Metric } from '../../../figures/metrics/metric.ts';
 import { CoverageData, PeriodData } from '../report-data.ts';
 import { notRead, notWhole, UNANSWERED, type Part, type ReportData } from '../report-words.ts';
 

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { groupedText, rounded } from '../../model/words/number.ts';
+import { shareText } from '../../model/words/share.ts';
+import { ratingScaleOf, scaleText, type Codebook } from '../../model/codebook/codebook.ts';
+import { keysOfMetric } from './keys.ts';
+import { Counts, GroupedList } from '../statistics/growing.ts';
+import { Certainty } from './certainty.ts';
+import type { Figure, Kind, Sums } from './figure.ts';
+import { partText } from './share.ts';
+
+/** The ratings that visitors gave, and the number of served chats. */
+interface Rating {
+  readonly n: number;
+  readonly served: number;
+  readonly mean?: number;
+  readonly distribution: Readonly<Record<string, number>>;
+  /** What was seen of the scale: `seen 1 to 5`. */
+  readonly scale: string | undefined;
+}
+
+export const RATING: Kind = {
+  name: 'rating',
+  unit: 'rating',
+  main: 'mean',
+  decimals: 2,
+  columns: () => ' (n)',
+  shape: (metric) => ({
+    [keysOfMetric(metric).figure]: z
+      .strictObject({
+        n: z.number(),
+        mean: z.number().optional(),
+        distribution: z.record(z.string(), z.number()).meta({ advertisedAs: { type: 'object' } }),
+        response_rate: z.number().optional(),
+      })
+      .optional(),
+  }),
+};
+
+function ratingFigure({ n, served, mean, distribution, scale }: Rating): Figure {
+  const meanText = mapKnown(mean, (mean) => rounded(mean, 2).toFixed(2));
+  const words = meanText && `mean ${meanText}${scale === undefined ? '' : ` (${scale})`}`;
+  return {
+    main: mapKnown(mean, (value) => ({ value, n })),
+    scale,
+    words: () =>
+      words === undefined
+        ? `none of ${groupedText(served)} served`
+        : `${words}, from ${partText(n, served, trusted`served`)}`,
+    ofServed: () => (words === undefined ? 'none' : `${words}, from ${groupedText(n)} (${shareText(n, served)})`),
+    cell: () => meanText && `${meanText} (${groupedText(n)})`,
+    data: (metric) => ({
+      [keysOfMetric(metric).figure]: omitUndefined({
+        n,
+        distribution: { ...distribution },
+        mean: mapKnown(mean, (mean) => rounded(mean, 2)),
+        ...(served > 0 && { response_rate: rounded(n / served, 4) }),
+      }),
+    }),
+  };
+}
+
+/** Stands in the column of ratings for a served chat that was not rated: no service gives so little. */
+export const NOT_RATED = -Number.MAX_VALUE;
+
+/** The ratings of served chats. */
+export class RatingSums implements Sums {
+  readonly #book: Codebook;
+  readonly #certainty = new Certainty();
+  readonly #served = new Counts();
+  readonly #ratings = new GroupedList();
+
+  constructor(book: Codebook) {
+    this.#book = book;
+  }
+
+  add(values: Float64Array, { rows }: { readonly rows: Uint32Array }, groups: Uint32Array): void {
+    for (let index = 0; index < rows.length; index += 1) {
+      const value = values[rows[index] ?? 0] ?? Number.NaN;
+      const group = groups[index] ?? 0;
+      if (!this.#certainty.takes(group, value) || Number.isNaN(value)) continue;
+      this.#served.add(group);
+      if (value !== NOT_RATED) this.#ratings.push(group, value);
+    }
+  }
+
+  of(group: number): Figure | undefined {
+    if (!this.#certainty.has(group)) return undefined;
+    const ratings = this.#ratings.of(group);
+    const counts = new Map<number, number>();
+    let sum = 0;
+    for (const value of ratings) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+      sum += value;
+    }
+    return ratingFigure({
+      n: ratings.length,
+      served: this.#served.of(group),
+      ...(ratings.length > 0 && { mean: sum / ratings.length }),
+      distribution: Object.fromEntries([...counts].sort(([one], [other]) => one - other)),
+      scale: scaleText(ratingScaleOf(this.#book, [...counts.keys()])),
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { trusted } from '../../model/text/trusted-text.ts';
+import { CONCURRENCY, ConcurrencySums } from '../kinds/workload.ts';
+import { startsOfServed } from '../../model/codebook/code-states.ts';
+import type { Metric } from './metric.ts';
+
+export const concurrency = {
+  name: 'concurrency',
+  label: trusted`at once`,
+  definition: trusted`One agent's simultaneous chats, mean and peak, while at least one was open; and the share of that time at the chat limit. Not with hours or single days.`,
+  codes: ['is_missed'],
+  scope: 'agent',
+  kind: CONCURRENCY,
+  basis: 'rows',
+  column: (columns, { book }) => startsOfServed(columns, book),
+  sums: ({ now, limits }) => new ConcurrencySums(now, limits),
+} as const satisfies Metric;

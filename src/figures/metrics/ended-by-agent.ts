@@ -1,0 +1,12 @@
+import { trusted } from '../../model/text/trusted-text.ts';
+import { endedBy } from './chat-sides.ts';
+import { share } from './kinds.ts';
+
+export const endedByAgent = share({
+  name: 'ended_by_agent',
+  label: trusted`ended by agents`,
+  of: trusted`ended`,
+  definition: trusted`Chats ended by the agent, as a share of the served chats that the visitor or the agent ended.`,
+  codes: ['is_missed', 'chat_ended_by'],
+  column: (columns, { book }) => endedBy(columns, 'agent', book),
+});

@@ -1,0 +1,89 @@
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import type { ConversationColumns } from '../conversation-columns.ts';
+import { COUNT, CountSums } from '../kinds/count.ts';
+import { DISTINCT, DistinctSums } from '../kinds/distinct.ts';
+import {
+  ESTIMATED_SHARE,
+  estimatedShareFigure,
+  estimatedSpreadFigure,
+  estimatedSpreadKind,
+} from '../kinds/estimate.ts';
+import { RATING, RatingSums } from '../kinds/rating.ts';
+import { SHARE, ShareSums } from '../kinds/share.ts';
+import { spreadKind, SpreadSums, type SpreadUnit } from '../kinds/spread.ts';
+import { estimatedShare, estimatedSpread } from '../statistics/estimates.ts';
+import { segmentsAt, type Segments } from '../statistics/segments.ts';
+import type { Metric, MetricWords, RowMetric } from './metric.ts';
+
+type Described<Name extends string> = Omit<MetricWords<Name>, 'kind'>;
+type FromRows<Name extends string> = Described<Name> & Pick<RowMetric, 'column' | 'withoutMissed'>;
+
+/** Makes a metric of how many chats have the value YES. */
+export function count<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: COUNT, basis: 'rows', sums: () => new CountSums() };
+}
+
+/** Makes a metric from the share of chats with the value YES; `of` names the chats with YES or NO. */
+export function share<const Name extends string>(metric: FromRows<Name> & { readonly of: ProgramText }): Metric<Name> {
+  return { ...metric, kind: SHARE, basis: 'rows', sums: () => new ShareSums() };
+}
+
+/** Makes a metric of how the values of chats are spread. */
+export function spread<const Name extends string>(unit: SpreadUnit, metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: spreadKind(unit), basis: 'rows', sums: () => new SpreadSums(unit) };
+}
+
+/** Makes a metric of what visitors gave: the column has ratings, and NOT_RATED. */
+export function rating<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: RATING, basis: 'rows', sums: ({ book }) => new RatingSums(book) };
+}
+
+/** Makes a metric of how many different values there are, and how many of them served chats have. */
+export function distinct<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: DISTINCT, basis: 'rows', sums: ({ book }) => new DistinctSums(book) };
+}
+
+/** Makes a metric from a spread of transcripts' values; `lacks` says whether a transcript has none though it could. */
+export function estimatedSpreadOf<const Name extends string>(
+  unit: SpreadUnit,
+  {
+    values,
+    lacks,
+    ...metric
+  }: Described<Name> & {
+    readonly values: (columns: ConversationColumns) => Segments;
+    readonly lacks?: (columns: ConversationColumns, place: number) => boolean;
+  },
+): Metric<Name> {
+  return {
+    ...metric,
+    kind: estimatedSpreadKind(unit),
+    basis: 'transcripts',
+    figure: (columns, places, population) =>
+      estimatedSpreadFigure(
+        estimatedSpread(segmentsAt(values(columns), places), population),
+        unit,
+        lacks && places.filter((place) => lacks(columns, place)).length,
+      ),
+  };
+}
+
+/** Makes a metric of which share of transcripts has a 1. */
+export function estimatedShareOf<const Name extends string>({
+  flags,
+  ...metric
+}: Described<Name> & {
+  readonly of: ProgramText;
+  readonly flags: (columns: ConversationColumns) => Uint8Array;
+}): Metric<Name> {
+  return {
+    ...metric,
+    kind: ESTIMATED_SHARE,
+    basis: 'transcripts',
+    figure: (columns, places, population) => {
+      const all = flags(columns);
+      const count = places.reduce((sum, place) => sum + (all[place] ?? 0), 0);
+      return estimatedShareFigure({ count, ...estimatedShare(count, places.length, population) });
+    },
+  };
+}

@@ -1,0 +1,292 @@
+import { isAgentId, type ChatColumns, type ChatSelection } from '../model/chat-columns.ts';
+import type { CodeName } from '../model/codes.ts';
+import { MILLIS_PER_DAY } from '../model/time/day.ts';
+import type { AgentId } from '../model/ids.ts';
+import type { Steps } from '../model/slices.ts';
+import { columnOfCodes, NO, ofServed, unsettledIn, YES } from '../model/codebook/code-states.ts';
+import { CodeCounts } from './code-counts.ts';
+import { GroupSums, type Conversations } from './group-sums.ts';
+import type { Grouping, GroupingContext, Keys } from './groupings/grouping.ts';
+import { ALL } from './statistics/growing.ts';
+import type { Figure } from './kinds/figure.ts';
+import type { Figures, Metric, MetricContext } from './metrics/metric.ts';
+
+/** Everything that the figures of a question are made with, and the chats that they are about. */
+export interface TallyContext extends MetricContext, GroupingContext {
+  /** The agent whose chats they are; undefined where they are everybody's. */
+  readonly agentId: AgentId | undefined;
+  /** Whether the chats are those of some hours or days of the week. */
+  readonly isCut: boolean;
+  /** Whether the period is long enough to tell who came back. */
+  readonly isWeek: boolean;
+  /** Whether missed chats of the period name their agents, so that agents have missed figures. */
+  readonly areMissedNamed: boolean;
+}
+
+/** Some chats that have the same keys. */
+export interface Group {
+  readonly keys: readonly number[];
+  /** Its number among all groups. */
+  readonly number: number;
+}
+
+/** The figures of a selection of chats, in all and by group: summed day by day, so that a long period takes little memory. */
+export class Tally {
+  readonly #metrics: readonly Metric[];
+  readonly #groupings: readonly Grouping[];
+  readonly #context: TallyContext;
+  readonly #keys: readonly Keys[];
+  readonly #sums: GroupSums;
+  readonly #groups: Group[] = [];
+  readonly #numbers = new Map<number, number | Map<number, number>>();
+  readonly #unsettled = new Set<CodeName>();
+  readonly #codeCounts: CodeCounts;
+  readonly #told = new Map<number, Figures>();
+  #conversations: Conversations | undefined;
+  #chats = 0;
+  #goesOn = false;
+  #newest: number | undefined;
+  #oldest: number | undefined;
+
+  constructor(metrics: readonly Metric[], groupings: readonly Grouping[], context: TallyContext) {
+    this.#metrics = metrics.filter((metric) => mayBeTold(metric, groupings, context));
+    this.#groupings = groupings;
+    this.#context = context;
+    this.#keys = groupings.map((grouping) => grouping.keys(context));
+    this.#sums = new GroupSums(this.#metrics, context);
+    this.#codeCounts = new CodeCounts([...this.#metrics, ...groupings].flatMap(({ codes = [] }) => codes));
+  }
+
+  /** The number of chats that were added. */
+  get chats(): number {
+    return this.#chats;
+  }
+
+  /** Whether a conversation among them has not ended, so that figures change as time passes. */
+  get goesOn(): boolean {
+    return this.#goesOn;
+  }
+
+  /** The requests of the oldest and the newest of them; undefined without any. */
+  get requests(): { readonly oldest: number; readonly newest: number } | undefined {
+    const [oldest, newest] = [this.#oldest, this.#newest];
+    return oldest === undefined || newest === undefined ? undefined : { oldest, newest };
+  }
+
+  /**
+   * The codes on which metrics and groupings rest that have a value whose meaning is not settled, with the numbers of
+   * all chats that have each value.
+   */
+  get unsettled(): ReadonlyMap<CodeName, ReadonlyMap<number, number>> {
+    const resting = new Set([...this.#metrics, ...this.#groupings].flatMap(({ codes = [] }) => codes));
+    const names = [...resting].filter((name) => this.#unsettled.has(name));
+    return new Map(names.map((name) => [name, this.#codeCounts.of(name, ALL)]));
+  }
+
+  /** The number of chats of a group with each value of one of these codes. */
+  countsOf(name: CodeName, { number }: Group): ReadonlyMap<number, number> {
+    return this.#codeCounts.of(name, number);
+  }
+
+  /** The meanings of the keys of groups, by grouping. */
+  get keys(): readonly Keys[] {
+    return this.#keys;
+  }
+
+  /** Adds chats of a day, or of a few. */
+  add(selection: ChatSelection): void {
+    const { columns, rows } = selection;
+    this.#told.clear();
+    this.#chats += rows.length;
+    for (const name of unsettledIn(selection, this.#context.book)) this.#unsettled.add(name);
+    for (const row of rows) {
+      const requestedAt = columns.requests[row] ?? Number.NaN;
+      if (this.#newest === undefined || requestedAt > this.#newest) this.#newest = requestedAt;
+      if (this.#oldest === undefined || requestedAt < this.#oldest) this.#oldest = requestedAt;
+    }
+    this.#goesOn ||= rows.some((row) => goesOnAt(this.#context.now, columns, row));
+    const groups = this.#groupsOf(selection);
+    this.#sums.count(groups);
+    this.#codeCounts.add(selection, groups);
+    for (const metric of this.#metrics) {
+      if (metric.basis !== 'rows') continue;
+      this.#sums.add(metric, metric.column(columns, this.#context), selection, groups);
+    }
+    if (!this.#metrics.some(({ basis }) => basis === 'transcripts')) return;
+    this.#sums.addPopulation(endedAndServed(selection, this.#context), selection, groups);
+  }
+
+  /** Served chats that have ended: of these, transcripts tell. */
+  population(): Float64Array {
+    return this.#sums.population(ALL);
+  }
+
+  /** Takes what was measured in the transcripts. */
+  tell(conversations: Conversations): void {
+    this.#conversations = conversations;
+    this.#told.clear();
+  }
+
+  /** Makes the figures of all chats, one after the other: of very many, each takes its time. */
+  *settle(): Steps<void> {
+    const figures = new Map<Metric, Figure>();
+    for (const metric of this.#metrics) {
+      for (const [, figure] of this.#figuresOfAll([metric])) figures.set(metric, figure);
+      yield;
+    }
+    this.#told.set(ALL, figures);
+  }
+
+  /** The figures of all chats. */
+  overall(): Figures {
+    return this.#remembered(ALL, () => this.#figuresOfAll(this.#metrics));
+  }
+
+  #figuresOfAll(metrics: readonly Metric[]): Figures {
+    const { agentId, isCut, isWeek } = this.#context;
+    const isEverybody = agentId === undefined && !isCut && isWeek;
+    return this.#figures(metrics, ALL, { agentId, isCut, isEverybody });
+  }
+
+  /** The groups that have a chat; with `withEmpty`, of a single grouping by time all that the period has. */
+  groups(withEmpty: boolean): readonly Group[] {
+    const [only] = this.#keys;
+    if (withEmpty && this.#keys.length === 1 && only !== undefined) {
+      for (const key of only.all()) this.#numberOf([key]);
+    }
+    return this.#groups;
+  }
+
+  /** The group that has the same keys as one of another tally; undefined where no chat has them. */
+  groupLike({ keys: [key = 0, second] }: Pick<Group, 'keys'>): Group | undefined {
+    const known = this.#numbers.get(key);
+    const number = typeof known === 'number' ? known : second === undefined ? undefined : known?.get(second);
+    return number === undefined ? undefined : this.#groups[number];
+  }
+
+  /** Returns the number of chats of a group. */
+  chatsOf({ number }: Group): number {
+    return this.#sums.chats(number);
+  }
+
+  /** The figures of a group. */
+  of(group: Group): Figures {
+    return this.#remembered(group.number, () => this.#figuresOfGroup(group, this.#metrics));
+  }
+
+  /** One figure of a group. */
+  figureOf(metric: Metric, group: Group): Figure | undefined {
+    return this.#figuresOfGroup(group, [metric]).get(metric);
+  }
+
+  #figuresOfGroup({ keys, number }: Group, metrics: readonly Metric[]): Figures {
+    const { agentId = this.#agentIn(keys), isCut } = this.#context;
+    const areCut = isCut || this.#groupings.some(({ cuts }) => cuts);
+    return this.#figures(metrics, number, { agentId, isCut: areCut, isEverybody: false });
+  }
+
+  #remembered(number: number, make: () => Figures): Figures {
+    const figures = this.#told.get(number) ?? make();
+    this.#told.set(number, figures);
+    return figures;
+  }
+
+  #agentIn(keys: readonly number[]): AgentId | undefined {
+    const key = keys[this.#groupings.findIndex(({ name }) => name === 'agent')];
+    return isAgentId(key) ? key : undefined;
+  }
+
+  #figures(
+    metrics: readonly Metric[],
+    group: number,
+    {
+      agentId,
+      isCut,
+      isEverybody,
+    }: { readonly agentId: AgentId | undefined; readonly isCut: boolean; readonly isEverybody: boolean },
+  ): Figures {
+    const { serviceLevel } = this.#context;
+    const isTold = {
+      agent: agentId !== undefined && !isCut,
+      everybody: isEverybody,
+      promise: serviceLevel !== undefined,
+    };
+    const figures = new Map<Metric, Figure>();
+    for (const metric of metrics) {
+      if (metric.scope !== undefined && !isTold[metric.scope]) continue;
+      const figure = this.#figure(metric, group, agentId);
+      if (figure !== undefined) figures.set(metric, figure);
+    }
+    return figures;
+  }
+
+  #figure(metric: Metric, group: number, agentId: AgentId | undefined): Figure | undefined {
+    if (metric.basis === 'transcripts') {
+      return this.#conversations && this.#sums.ofTranscripts(metric, group, this.#conversations);
+    }
+    const figure = this.#sums.of(metric, group, agentId);
+    const isWithoutMissed = agentId !== undefined && !this.#context.areMissedNamed;
+    return figure !== undefined && isWithoutMissed && metric.withoutMissed !== undefined
+      ? metric.withoutMissed(figure)
+      : figure;
+  }
+
+  /** The number of the group of each chat, in the order of the rows; all are one where nobody asks for groups. */
+  #groupsOf(selection: ChatSelection): Uint32Array {
+    const numbers = new Uint32Array(selection.rows.length);
+    const [first, second] = this.#keys.map((keys) => keys.of(selection));
+    if (first === undefined) return numbers;
+    let [last, lastSecond, number] = [Number.NaN, Number.NaN, 0];
+    for (let index = 0; index < numbers.length; index += 1) {
+      const key = first[index] ?? 0;
+      const other = second?.[index] ?? 0;
+      if (key !== last || other !== lastSecond) {
+        number = this.#numberOf(second === undefined ? [key] : [key, other]);
+        [last, lastSecond] = [key, other];
+      }
+      numbers[index] = number;
+    }
+    return numbers;
+  }
+
+  #numberOf(keys: readonly number[]): number {
+    const [key = 0, second] = keys;
+    const known = this.#numbers.get(key);
+    if (second === undefined) {
+      if (typeof known === 'number') return known;
+      const number = this.#groups.push({ keys, number: this.#groups.length }) - 1;
+      this.#numbers.set(key, number);
+      return number;
+    }
+    const within = known instanceof Map ? known : new Map<number, number>();
+    if (known === undefined) this.#numbers.set(key, within);
+    const number = within.get(second) ?? this.#groups.push({ keys, number: this.#groups.length }) - 1;
+    within.set(second, number);
+    return number;
+  }
+}
+
+/** Whether a metric can be told of the chats of a question, or of a group of them. */
+function mayBeTold(
+  { scope }: Metric,
+  groupings: readonly Grouping[],
+  { agentId, isCut, isWeek, serviceLevel }: TallyContext,
+): boolean {
+  if (scope === undefined) return true;
+  return {
+    agent: !isCut && (agentId !== undefined || groupings.some(({ needs }) => needs === 'agents')),
+    everybody: !isCut && isWeek && agentId === undefined,
+    promise: serviceLevel !== undefined,
+  }[scope];
+}
+
+/** A chat that has begun, and has no end yet; after a day it is taken for one that never gets any. */
+function goesOnAt(now: number, { starts, ends }: ChatColumns, row: number): boolean {
+  const [start, end] = [starts[row] ?? Number.NaN, ends[row] ?? Number.NaN];
+  return Number.isNaN(end) ? now - start <= MILLIS_PER_DAY : end > now;
+}
+
+function endedAndServed({ columns }: ChatSelection, { book, now }: MetricContext): Float64Array {
+  const served = columnOfCodes(columns, (codes) => ofServed(codes, book, () => YES));
+  return served.map((state, row) => (state === YES && (columns.ends[row] ?? Number.NaN) <= now ? YES : NO));
+}
