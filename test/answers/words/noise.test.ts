@@ -11,7 +11,7 @@ function segmentsOf(text: string): string[] {
 
 const wordsOf = (segment: string): string => segment.replaceAll(/\d+/g, '#').trim();
 
-/** The share of tokens of some answers in segments that stand in at least half of them. */
+/** The tokens of an answer, on average, in segments that stand in at least half of the answers. A share would grow as answers get shorter. */
 function noiseOf(answers: readonly string[]): number {
   const segments = answers.map((text) => segmentsOf(text));
   const inAnswers = new Map<string, number>();
@@ -20,12 +20,12 @@ function noiseOf(answers: readonly string[]): number {
   }
   const isNoise = (segment: string) => (inAnswers.get(wordsOf(segment)) ?? 0) >= answers.length / 2;
   const tokensOf = (some: readonly string[]) => some.reduce((sum, one) => sum + estimatedTokens(one), 0);
-  return tokensOf(segments.flat().filter(isNoise)) / tokensOf(segments.flat());
+  return tokensOf(segments.flat().filter(isNoise)) / answers.length;
 }
 
 test.each([
-  ['settled', {}, 0.08],
-  ['not settled', { codes: {} }, 0.105],
+  ['settled', {}, 30],
+  ['not settled', { codes: {} }, 43],
 ] as const)('ordinary answers, with codes that are %s, are about the question', async (_what, settings, most) => {
   const world = monthWorld();
   await using desk = await startDesk(world, { ...settings, redact: 'contacts' });
@@ -50,6 +50,6 @@ test.each([
 
 test('words that stand in every answer are measured as such', () => {
   const same = 'What each figure means: ask for it. Nothing was sent.';
-  expect(noiseOf([`one ${same}`, `two. ${same}`, `three. ${same}`])).toBeGreaterThan(0.7);
+  expect(noiseOf([`one ${same}`, `two. ${same}`, `three. ${same}`])).toBeGreaterThan(20);
   expect(noiseOf(['one thing.', 'another one.', 'a third.'])).toBe(0);
 });
