@@ -17,7 +17,7 @@ import { NEAR_WORDS } from './rules/near.ts';
 import { phoneRules } from './rules/phones.ts';
 import { tableRule } from './rules/tables.ts';
 import { TOKEN_FORMS } from './rules/token-forms.ts';
-import { markOver, type Token, tokensInSteps } from './reading/tokens.ts';
+import { beginningOf, markOver, type Token, tokensInSteps } from './reading/tokens.ts';
 import { REACH } from './reading/window.ts';
 import { type Asked, askedAt, type Search, search } from './search.ts';
 import { Effort } from './reading/effort.ts';
@@ -221,12 +221,14 @@ function sensitive(
   };
 }
 
-/** Puts a mark in place of each finding. */
+/** Puts a mark in place of each finding; what stands before it in its first token stays. */
 function putMarks(tokens: Token[], found: readonly Finding[]): void {
-  for (const { from, to } of found) {
+  for (const { from, to, lead = 0 } of found) {
     for (let index = from; index <= to; index += 1) {
       const token = tokens[index];
-      if (token !== undefined) tokens[index] = markOver(token);
+      if (token === undefined) continue;
+      const hasLead = index === from && index < to && lead > 0;
+      tokens[index] = hasLead ? beginningOf(token, lead, index) : markOver(token);
     }
   }
 }

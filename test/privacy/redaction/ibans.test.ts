@@ -18,6 +18,13 @@ describe('D1: account numbers next to words and signs', () => {
     expect(foundIn(text)).toEqual([`iban: ${/DE89.*3000|DE89.* 00/i.exec(text)?.[0] ?? ''}`]);
   });
 
+  test('D1: what stands glued before a number is still read', () => {
+    expect(foundIn('max.mustermann at example dot deDE89 3704 0044 0532 0130 00')).toEqual([
+      'email: max.mustermann at example dot de',
+      'iban: DE89 3704 0044 0532 0130 00',
+    ]);
+  });
+
   test.each([
     'DE89  3704  0044  0532  0130  00',
     'DE89\n3704\n0044\n0532\n0130\n00',

@@ -75,15 +75,25 @@ const MOST_A_CHARACTER = 200;
 const STEPS_OF_QUESTIONS = 400_000;
 /** What is found at the end of a text, or not, as its length has it. */
 const TOLERANCE = 1000;
+
+/** The steps of a piece that is repeated to a third, two thirds and the whole of a length. */
+function thirdsOf(piece: string, length: number): [short: number, middle: number, long: number] {
+  const third = piece.repeat(Math.ceil(length / 3 / piece.length));
+  return [stepsOfText(third), stepsOfText(third + third), stepsOfText(third + third + third)];
+}
+
+/** Whether the last third takes no more than the one before. Rules see no more than a window: only the two ends of a text are cheaper than its middle. */
+function isLinear([short, middle, long]: readonly [number, number, number]): boolean {
+  return long - middle <= middle - short + TOLERANCE;
+}
+
 /** The pieces that take too many steps, or more for each of their characters in longer texts. */
 export function costlyOf(pieces: readonly string[], length: number): object[] {
   return pieces.flatMap((piece) => {
-    const third = piece.repeat(Math.ceil(length / 3 / piece.length));
-    const [short, middle, long] = [third, third + third, third + third + third].map(stepsOfText);
-    if (short === undefined || middle === undefined || long === undefined) return [];
-    // Rules see no more than a window: only the two ends of a text are cheaper than its middle.
-    const isLinear = long - middle <= middle - short + TOLERANCE;
-    const isCheap = long <= MOST_A_CHARACTER * third.length * 3 + STEPS_OF_QUESTIONS;
-    return isLinear && isCheap ? [] : [{ piece, short, middle, long }];
+    const steps = thirdsOf(piece, length);
+    // Where a phrase ends at the end of a text is chance: what grows with the text does so in one of four times the length, too.
+    const grows = !isLinear(steps) && !isLinear(thirdsOf(piece, 4 * length));
+    const isCheap = steps[2] <= MOST_A_CHARACTER * Math.ceil(length / piece.length) * piece.length + STEPS_OF_QUESTIONS;
+    return !grows && isCheap ? [] : [{ piece, steps }];
   });
 }

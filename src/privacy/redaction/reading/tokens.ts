@@ -211,6 +211,11 @@ export function markOver({ start, end, chunkEnd, first }: Token): Token {
   return { ...tokenOf('mark', FILLER, start, end, false, first), chunkEnd };
 }
 
+/** The beginning of the word at an index, of a length, where a mark stands for what is behind it. */
+export function beginningOf({ kind, text, start, isLatin }: Token, length: number, index: number): Token {
+  return { ...tokenOf(kind, text.slice(0, length), start, start + length, isLatin, index), chunkEnd: index };
+}
+
 export function isSpace(token: Token): boolean {
   return token.kind === 'space' || token.kind === 'line';
 }
