@@ -52,7 +52,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
     'words schema decisions tables sharing figures search care access walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
-  figures: 'statistics conversation-columns.ts offline-replies.ts kinds groupings metrics',
+  figures: 'statistics conversation-columns.ts offline-replies.ts returns.ts kinds groupings metrics',
   insights: 'language.ts codes visitors digest topics triage changes',
   tools:
     'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',

@@ -205,11 +205,12 @@ export class Tally {
       isEverybody,
     }: { readonly agentId: AgentId | undefined; readonly isCut: boolean; readonly isEverybody: boolean },
   ): Figures {
-    const { serviceLevel } = this.#context;
+    const { serviceLevel, returns } = this.#context;
     const isTold = {
       agent: agentId !== undefined && !isCut,
       everybody: isEverybody,
       promise: serviceLevel !== undefined,
+      returns: returns !== undefined,
     };
     const figures = new Map<Metric, Figure>();
     for (const metric of metrics) {
@@ -270,13 +271,14 @@ export class Tally {
 function mayBeTold(
   { scope }: Metric,
   groupings: readonly Grouping[],
-  { agentId, isCut, isWeek, serviceLevel }: TallyContext,
+  { agentId, isCut, isWeek, serviceLevel, returns }: TallyContext,
 ): boolean {
   if (scope === undefined) return true;
   return {
     agent: !isCut && (agentId !== undefined || groupings.some(({ needs }) => needs === 'agents')),
     everybody: !isCut && isWeek && agentId === undefined,
     promise: serviceLevel !== undefined,
+    returns: returns !== undefined,
   }[scope];
 }
 

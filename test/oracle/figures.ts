@@ -64,13 +64,20 @@ export function ofRows(metrics: Readonly<Record<string, unknown>> | undefined): 
 }
 
 const BESIDE: ReadonlySet<string> = new Set([
-  ...['started_by_visitor', 'started_by_agent', 'ended_by_visitor', 'ended_by_agent', 'repeat_contact'].flatMap(
-    (name) => [name, `${name}_of`, `${name}_rate`],
-  ),
+  ...[
+    'started_by_visitor',
+    'started_by_agent',
+    'ended_by_visitor',
+    'ended_by_agent',
+    'repeat_contact',
+    'came_back',
+  ].flatMap((name) => [name, `${name}_of`, `${name}_rate`, `${name}_unknown`]),
   'visitors',
   'concurrency',
   'concurrency_mean',
   'chats_per_engaged_hour',
+  'agents_with_chats',
+  'agents_with_chats_mean',
   'first_response_seconds',
   'first_response_seconds_median',
   'response_seconds',
@@ -97,8 +104,10 @@ export const EVERY_METRIC = [
   'ended_by_visitor',
   'ended_by_agent',
   'repeat_contact',
+  'came_back',
   'concurrency',
   'chats_per_engaged_hour',
+  'agents_with_chats',
   'first_response',
   'response',
   'messages',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Asked, WEEKDAYS, chatsOn, plusDays, wallTime } from '../oracle/calendar.ts';
 import { keysWithMost, near } from '../oracle/figures.ts';
 import { median, p90, statistics } from '../oracle/truth.ts';
@@ -12,6 +13,7 @@ export const workloadQuestions: QuestionsOf = (facts) => [
   ...inTime(facts),
   ...whoBeganAndEnded(facts),
   ...atOnce(facts),
+  staffing(facts),
   cameBack(facts),
 ];
 
@@ -262,6 +264,37 @@ function atOnce(facts: Facts): Question[] {
 function peakIn(concurrency: unknown): number | undefined {
   const isKnown = typeof concurrency === 'object' && concurrency !== null && 'peak' in concurrency;
   return isKnown && typeof concurrency.peak === 'number' ? concurrency.peak : undefined;
+}
+
+/** On how many agents chats came in each hour of the day, on the days on which one came then. */
+function staffing(facts: Facts): Question {
+  const asked = { period: 'this_month' };
+  const hourOf = ({ requestedAt }: Chat) => wallTime(facts.zone, requestedAt).time.slice(0, 2);
+  const dayOf = ({ requestedAt }: Chat) => wallTime(facts.zone, requestedAt).day;
+  const agentsIn = (chats: readonly Chat[]) =>
+    new Set(chats.filter(({ missed }) => !missed).map(({ agentId }) => agentId)).size;
+  const byHour = [...Map.groupBy(facts.chatsOf(asked), hourOf)].map(([hour, chats]) => {
+    const days = [...Map.groupBy(chats, dayOf).values()];
+    return [hour, near(days.map(agentsIn).reduce((sum, agents) => sum + agents, 0) / days.length, 2)] as const;
+  });
+  return {
+    asks: 'How many agents do we have on at each hour of the day?',
+    ask: async (ask) => {
+      const { data } = await ask('get_support_performance', {
+        ...asked,
+        group_by: ['hour'],
+        metrics: ['agents_with_chats'],
+      });
+      const Told = z.object({ agents_with_chats: z.object({ mean: z.number() }).optional() });
+      return Object.fromEntries(
+        (data.groups ?? []).flatMap(({ key, metrics }) => {
+          const mean = Told.parse(metrics).agents_with_chats?.mean;
+          return mean === undefined ? [] : [[String(key), mean] as const];
+        }),
+      );
+    },
+    expected: Object.fromEntries(byHour),
+  };
 }
 
 function cameBack(facts: Facts): Question {

@@ -67,6 +67,7 @@ export type KindName =
   | 'service level'
   | 'concurrency'
   | 'hourly'
+  | 'people a day'
   | 'estimated spread'
   | 'estimated share';
 

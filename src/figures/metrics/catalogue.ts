@@ -1,3 +1,5 @@
+import { agentsWithChats } from './agents-with-chats.ts';
+import { cameBack } from './came-back.ts';
 import { chats } from './chats.ts';
 import { chatsPerEngagedHour } from './chats-per-engaged-hour.ts';
 import { concurrency } from './concurrency.ts';
@@ -36,8 +38,10 @@ export const METRICS = [
   endedByVisitor,
   endedByAgent,
   repeatContact,
+  cameBack,
   concurrency,
   chatsPerEngagedHour,
+  agentsWithChats,
   firstResponse,
   response,
   messages,

@@ -7,6 +7,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import type { Codebook } from '../../model/codebook/codebook.ts';
 import type { ConversationColumns } from '../conversation-columns.ts';
 import type { Figure, Sums, Told } from '../kinds/figure.ts';
+import type { Returns } from '../returns.ts';
 
 /** Everything that figures of a question are made with. */
 export interface MetricContext {
@@ -17,6 +18,8 @@ export interface MetricContext {
   readonly limits: ReadonlyMap<AgentId, number>;
   /** Within which time a desk promises to answer, where a question names one. */
   readonly serviceLevel: Seconds | undefined;
+  /** Who came back after a missed chat; absent where nobody asks for it. */
+  readonly returns?: Returns | undefined;
 }
 
 /** The words and the name of a metric, whatever its kind. */
@@ -36,8 +39,9 @@ export interface MetricWords<Name extends string> extends Told {
  * `agent`: the chats of one agent that no hour or single day cuts, because what went on beside them is not among them.
  * `everybody`: everybody's chats of at least a week, in all, for who came back to another agent or later is not among fewer.
  * `promise`: where a question says within which time chats are to be answered.
+ * `returns`: where a question names it, because the chats of the day behind its period have to be read for it.
  */
-export type Scope = 'agent' | 'everybody' | 'promise';
+export type Scope = 'agent' | 'everybody' | 'promise' | 'returns';
 
 /** A metric that rows of chats tell: sums over a column of values. */
 export interface RowMetric<Name extends string = string> extends MetricWords<Name> {

@@ -73,6 +73,7 @@ export function valuesOfRows(metric: RowMetric, context: MetricContext, withMiss
         case 'distinct':
         case 'concurrency':
         case 'hourly':
+        case 'people a day':
         case 'estimated spread':
         case 'estimated share':
           return Number.isNaN(value) ? undefined : value;

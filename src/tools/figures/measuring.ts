@@ -13,6 +13,7 @@ import { seconds, type Seconds } from '../../model/time/units.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import type { FiguresBasis, Measured } from '../../answers/kept-figures.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
+import { returnsIn, type KnownReturns } from './known-returns.ts';
 import type { Reading } from './random-sample.ts';
 import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
 import { readTransferTranscripts } from './settling-transcripts.ts';
@@ -35,6 +36,8 @@ export interface AskedFigures {
 export interface AskedPeriod {
   readonly period: Period;
   readonly selected: SelectedChats;
+  /** What is known of who came back after it, where that is asked for. */
+  readonly returns?: KnownReturns | undefined;
   /** Whether the clock cuts it, so that nobody asks for the same one again. */
   readonly endsNow?: boolean;
 }
@@ -82,11 +85,11 @@ async function basisOf(desk: Desk): Promise<FiguresBasis> {
 }
 
 /** The key of a period's figures: all that they depend on beside the records. */
-function keyOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
+function keyOf({ period, selected, returns }: AskedPeriod, asked: AskedFigures): string {
   const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
   return JSON.stringify([
     [period.from, period.to, period.start, selected.end, period.zone.id],
-    selected.isWhole,
+    [selected.isWhole, returns?.until, returns?.messages !== undefined],
     [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading],
     metrics.map(({ name }) => name),
     groupings.map(({ name }) => name),
@@ -121,7 +124,7 @@ export async function populationOf(
 }
 
 async function measuredOf(
-  { period, selected }: AskedPeriod,
+  { period, selected, returns: known }: AskedPeriod,
   asked: AskedFigures,
   drawn: DrawnTranscripts | undefined,
   countries: TallyContext['countries'],
@@ -129,7 +132,8 @@ async function measuredOf(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Measured> {
-  const { tally, areNamed } = await startTally(period, asked, book, desk, countries);
+  const returns = known && (await returnsIn(known, book, desk, question));
+  const { tally, areNamed } = await startTally(period, asked, book, desk, { countries, returns });
   const named = await addAll(tally, period, selected.days, asked, question.signal);
   // Also those whom only chats name: the list may not be read yet, and forgets who has left.
   const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
@@ -160,13 +164,13 @@ export async function startTally(
   asked: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
   book: Codebook,
   desk: Desk,
-  countries: TallyContext['countries'] = new Map(),
+  { countries = new Map(), returns }: Partial<Pick<TallyContext, 'countries' | 'returns'>> = {},
 ): Promise<{ readonly tally: Tally; readonly areNamed: boolean }> {
   const isOfAgents = asked.agent !== undefined || asked.groupings.some(({ needs }) => needs === 'agents');
   const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.withoutMissed !== undefined);
   const areNamed = !isOfAgents || !isMissedAsked || (await areMissedNamed(period, book, desk));
   const context = await contextOf(period, asked, countries, book, desk);
-  const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed });
+  const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed, returns });
   return { tally, areNamed };
 }
 

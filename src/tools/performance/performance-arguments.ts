@@ -52,8 +52,8 @@ export const performanceArguments = z.strictObject({
   transcripts: z
     .enum(['sample', 'all', 'at_hand'])
     .default('sample')
-    .describe('For response times: all is exact, also of replies; at_hand reads none.'),
-  offline_messages: z.boolean().default(false).describe('Also their replies and backlog.'),
+    .describe('Response times: all is exact, also of replies; at_hand reads none.'),
+  offline_messages: z.boolean().default(false).describe('With replies and backlog.'),
   service_level_seconds: z
     .int()
     .min(1)

@@ -8,7 +8,16 @@ import { coveredMessages } from './offline-reply-words.ts';
 import type { Performance } from './performance.ts';
 
 /** What the figures of an answer rest on: the chats of its periods, transcripts while some of them are missing, and lists. */
-export function coveredBy({ asked, present, compared, period, coverage, visitors, offline }: Performance): Covered[] {
+export function coveredBy({
+  asked,
+  present,
+  compared,
+  period,
+  coverage,
+  visitors,
+  returns,
+  offline,
+}: Performance): Covered[] {
   const what = chatsWhat(asked.agent);
   // Chats of other hours are in no figure, and are not counted.
   const isCut = asked.time.hours !== undefined || asked.time.weekdays !== undefined;
@@ -34,6 +43,9 @@ export function coveredBy({ asked, present, compared, period, coverage, visitors
     ...transcriptsOf(present, present.awaitedFor, period),
     ...(compared === undefined ? [] : transcriptsOf(compared.sample, undefined, compared.period)),
     ...coveredVisitors(visitors),
+    ...(returns?.messages && offline === undefined
+      ? [{ what: 'offline messages', coverage: returns.messages } as const]
+      : []),
     ...(offline === undefined || offline instanceof ChatOperationsError ? [] : coveredMessages(offline)),
   ];
 }

@@ -2,6 +2,7 @@ import { countriesRestWords } from '../../answers/selection/chat-country.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { isOpen } from '../../answers/words/code-words.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
+import { RETURN_HOURS } from '../../figures/returns.ts';
 import { counted, isAre } from '../../model/words/count.ts';
 import { waitText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
@@ -17,6 +18,7 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
     present.tally.chats === 0 ? undefined : leftOutWords(performance, told),
     notOrderedWords(performance),
     transcriptWords(performance, told),
+    returnWords(performance, told),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
     compared && notComparedWords(compared, coverage),
     samplesNotComparedWords(performance),
@@ -48,6 +50,8 @@ function whyLeftOut(metric: Metric, { asked, isWhole, present, isNamed }: Perfor
       return OF_EVERYBODY;
     case 'promise':
       return isNamed ? OF_A_PROMISE : undefined;
+    case 'returns':
+      return isWhole ? OF_ALL_SHOWN : OF_THE_WHOLE;
     case undefined:
   }
   if (basis === 'rows' || present.untold > 0) return undefined;
@@ -61,9 +65,30 @@ const OF_AGENTS = 'only of one agent: give agent, or group_by agent';
 const OF_NO_CONVERSATION = 'no whole chats of an agent: there is none, or hours, days or other groups cut them';
 const OF_EVERYBODY = 'only of all chats of at least 7 whole days, without groups';
 const OF_A_PROMISE = 'give service_level_seconds';
+const OF_ALL_SHOWN = 'only for who may see the chats of everybody';
 const OF_THE_WHOLE = 'needs all chats loaded first';
 const OF_TRANSCRIPTS = 'too few transcripts are loaded: give transcripts sample or all';
 const OF_NO_TRANSCRIPT = 'the service gave too few transcripts';
+
+/** What is not known of who came back after missed chats, and what was not looked at. */
+function returnWords({ said, overall, returns }: Performance, told: ReadonlySet<Metric>): string | undefined {
+  const metric = said.find(({ scope }) => scope === 'returns');
+  if (metric === undefined || returns === undefined || !told.has(metric)) return undefined;
+  const { unknown = 0 } = overall.get(metric) ?? {};
+  const parts = [
+    ...(unknown === 0
+      ? []
+      : [
+          `Who came back is not known of ${counted(unknown, 'missed chat')}: the ${RETURN_HOURS} hours after are not over or not loaded, or the chat names no visitor.`,
+        ]),
+    ...(returns.messages === undefined
+      ? [
+          `Who came back is told by chats alone: ${returns.mayReadMessages ? 'offline messages are not loaded (offline_messages=true)' : 'this caller may not read offline messages'}.`,
+        ]
+      : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
 
 /** Says that no group has the figure that is to order them. */
 function notOrderedWords({ order: { metric }, groups, isOrdered }: Performance): string | undefined {

@@ -10,6 +10,7 @@ import type { GroupRow } from './group-words.ts';
 import { chartedOf, type Charted } from './chart-choice.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import { type AskedFigures, measure } from '../figures/measuring.ts';
+import { knownReturns, type KnownReturns } from '../figures/known-returns.ts';
 import { isSampleWhole } from '../figures/response-sample.ts';
 import {
   type GroupOrder,
@@ -35,9 +36,16 @@ import type { Desk } from '../../answers/desk.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { firstMoment, readRowCursor } from '../../answers/rows/row-cursor.ts';
 import { periodAt, workingTimeOf } from '../../answers/selection/arguments.ts';
-import { agentOf, chatsOf, comparedChatsOf, type ComparedChats } from '../../answers/selection/selected-chats.ts';
+import {
+  agentOf,
+  chatsOf,
+  comparedChatsOf,
+  type ComparedChats,
+  type SelectedChats,
+} from '../../answers/selection/selected-chats.ts';
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../figures/groupings/catalogue.ts';
+import { cameBack } from '../../figures/metrics/came-back.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
@@ -82,6 +90,8 @@ export interface Performance {
   readonly exactIn: Seconds | undefined;
   /** What its picture shows; undefined where none is asked for, and behind the first page. */
   readonly charted: Charted | undefined;
+  /** What is known of who came back after missed chats; undefined where that is not asked for, or not known. */
+  readonly returns: KnownReturns | undefined;
   /** Undefined where they are not asked for. */
   readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;
 }
@@ -128,9 +138,16 @@ export async function performanceOf(
   if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
   const visitors = needs.has('visitors') ? await coverVisitors(desk, question) : undefined;
   const isRunning = period.end > now;
+  const returnsOf = async (of: Period, some: SelectedChats) =>
+    args.metrics?.includes('came_back') || order.metric === cameBack
+      ? knownReturns(of, some, { agent, readsMessages: args.offline_messages }, desk, question)
+      : undefined;
+  const returns = await returnsOf(period, selected);
   const periods = [
-    { period, selected },
-    ...(earlier && before ? [{ period: earlier, selected: before, endsNow: isRunning }] : []),
+    { period, selected, returns },
+    ...(earlier && before
+      ? [{ period: earlier, selected: before, endsNow: isRunning, returns: await returnsOf(earlier, before) }]
+      : []),
   ];
   // The groups of a picture are counted along: what all of them have together is the same, and nothing is read for it.
   const counted = charted === undefined ? asked : { ...asked, groupings: charted.groupings };
@@ -170,6 +187,7 @@ export async function performanceOf(
     visitors,
     exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
     charted,
+    returns,
     offline: args.offline_messages
       ? await partOf(
           readOfflineReplies(period, asked.time, asked.reading === 'all' ? 'all' : 'sample', desk, question),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CodeName } from '../../../src/model/codes.ts';
-import { type Days, beforeCut, chatsOn } from '../../oracle/calendar.ts';
+import { type Days, beforeCut, chatsOn, plusDays } from '../../oracle/calendar.ts';
 import { agentMetricsOf, EVERY_METRIC, changeOf, metricsOf, ofRows } from '../../oracle/figures.ts';
 import { type Grouping, groupsOf } from '../../oracle/groups.ts';
 import { rowOf } from '../../oracle/rows.ts';
@@ -147,7 +147,9 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
     ...(compared !== undefined && { compare_to: 'previous_period' }),
     transcripts: 'at_hand',
   };
-  const all = compared === undefined ? days : { from: compared.from, to: days.to };
+  // Who came back after a missed chat is told by the day behind, too.
+  const to = groupBy.length > 0 ? plusDays(days.to, 1) : days.to;
+  const all = { from: compared?.from ?? days.from, to };
   const atMost = (agent === undefined ? 0 : costOfAgents(inquiry)) + costOfDays(inquiry, all, zone, agent);
   const told = await ask(inquiry, 'get_support_performance', args, atMost);
   if (told === undefined) return;

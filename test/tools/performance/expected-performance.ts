@@ -1,5 +1,5 @@
-import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { isoTime } from '../../oracle/calendar.ts';
+import type { Chat, OfflineMessage, World } from '../../../src/sandbox/world/world.ts';
+import { isoTime, wallTime } from '../../oracle/calendar.ts';
 import { near, spread } from '../../oracle/figures.ts';
 import { median } from '../../oracle/truth.ts';
 
@@ -27,7 +27,8 @@ export function besideOf(
     within,
     isWhole,
     isCut = false,
-  }: { zone: string; agentId?: number; within?: number; isWhole: boolean; isCut?: boolean },
+    until,
+  }: { zone: string; agentId?: number; within?: number; isWhole: boolean; isCut?: boolean; until?: number },
 ): Record<string, unknown> {
   return {
     ...sidesOf(chats),
@@ -35,6 +36,9 @@ export function besideOf(
     ...(isWhole && !isCut && agentId === undefined && repeatContactOf(chats)),
     ...(within !== undefined && { service_level: serviceLevelOf(chats, within, agentId !== undefined) }),
     ...(agentId !== undefined && !isCut && workloadOf(world, chats, zone, agentId)),
+    ...agentsWithChatsOf(chats, zone),
+    // Missed chats of the sandbox name no agent.
+    ...(until !== undefined && agentId === undefined && cameBackOf(chats, world.chats, until)),
     ...responsesOf(world, chats),
   };
 }
@@ -61,6 +65,29 @@ function repeatContactOf(chats: readonly Chat[]): Record<string, unknown> {
     own.some((one) => own.some((other) => one !== other && Math.abs(one.requestedAt - other.requestedAt) <= 7 * DAY)),
   ).length;
   return shareOf('repeat_contact', repeated, visitors.length);
+}
+
+/** Of the missed chats among these, whose visitors came back within a day; not known until that day is over. */
+export function cameBackOf(
+  chats: readonly Chat[],
+  all: readonly Chat[],
+  until: number,
+  messages: readonly OfflineMessage[] = [],
+): Record<string, unknown> {
+  const missed = chats.filter((chat) => chat.missed);
+  const known = missed.filter(({ requestedAt }) => requestedAt + DAY < until);
+  const visits = [
+    ...all.filter((chat) => !chat.missed).map(({ visitorId, requestedAt: at }) => ({ visitorId, at })),
+    ...messages.map(({ visitorId, receivedAt: at }) => ({ visitorId, at })),
+  ];
+  const back = known.filter(({ visitorId, requestedAt }) =>
+    visits.some((visit) => visit.visitorId === visitorId && visit.at > requestedAt && visit.at <= requestedAt + DAY),
+  );
+  const unknown = missed.length - known.length;
+  return {
+    ...(known.length > 0 || unknown === 0 ? shareOf('came_back', back.length, known.length) : {}),
+    ...(unknown > 0 && { came_back_unknown: unknown }),
+  };
 }
 
 function serviceLevelOf(chats: readonly Chat[], within: number, isOfAgent: boolean): unknown {
@@ -104,6 +131,15 @@ function workloadOf(world: World, chats: readonly Chat[], zone: string, agentId:
     }),
     chats_per_engaged_hour: near(spans.length / hours.size, 2),
   };
+}
+
+function agentsWithChatsOf(chats: readonly Chat[], zone: string): Record<string, unknown> {
+  if (chats.length === 0) return {};
+  const agentsOf = (some: readonly Chat[]) =>
+    new Set(some.flatMap(({ missed, agentId }) => (missed ? [] : (agentId ?? [])))).size;
+  const days = [...Map.groupBy(chats, ({ requestedAt }) => wallTime(zone, requestedAt).day).values()];
+  const met = days.map(agentsOf).reduce((total, count) => total + count, 0);
+  return { agents_with_chats: { mean: near(met / days.length, 2), n: agentsOf(chats), days: days.length } };
 }
 
 /** The hours on the wall, each with the offset of its zone: one that is repeated is another one. */

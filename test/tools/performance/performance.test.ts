@@ -161,6 +161,7 @@ describe('metrics of any chats', () => {
           ...besideOf(world, some, {
             zone,
             isWhole,
+            until: now,
             isCut: isCut || (!isWhole && areGroupsCut),
             ...(ofAgent !== undefined && { agentId: ofAgent }),
             ...(within !== null && { within }),

@@ -47,8 +47,10 @@ describe('where not all transcripts are at hand', () => {
     expect(data.overall['dropped']).toMatchObject({ ...Object(expected['dropped']), ...ofSample });
     expect(text).toContain(`~ Estimate from ${SAMPLE} random transcripts of ${population}, `);
 
+    // Who came back is told where it is named alone, and takes the chats of the day behind.
+    const metrics = EVERY_METRIC.filter((name) => name !== 'came_back');
     const again = await desk.spentOn(() =>
-      desk.ask('get_support_performance', { ...MONTH, group_by: ['agent'], metrics: EVERY_METRIC }),
+      desk.ask('get_support_performance', { ...MONTH, group_by: ['agent'], metrics }),
     );
     expect(again.requests).toBeLessThanOrEqual(4); // the list of agents
     expect(again.result.data.overall).toEqual(data.overall);
