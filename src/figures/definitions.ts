@@ -24,6 +24,7 @@ export const DEFINITIONS = [
 /** Notes on how figures are made, once for all metrics. */
 export const DEFINITION_NOTES = [
   'Days, weeks (from Monday) and hours are in the zone of the answer. A running period is compared up to the same time of the other.',
+  'same_weekdays compares with the same weekdays of the four weeks before: counts are their mean; shares, medians and ratings are of all their chats.',
   'Median: the middle value, or the mean of the middle two. p90: nearest rank.',
   'A record that lacks a field is in neither count of a share, and counted separately.',
   'If no missed chat names an agent, missed chats are not counted by agent.',

@@ -51,8 +51,12 @@ export class GroupSums {
     return this.#chats.of(group);
   }
 
-  of(metric: RowMetric, group: number, agentId: AgentId | undefined): Figure | undefined {
-    return this.#sums.get(metric)?.of(group, agentId);
+  nextPeriod(): void {
+    for (const sums of this.#sums.values()) sums.nextPeriod?.();
+  }
+
+  of(metric: RowMetric, group: number, agentId: AgentId | undefined, periods: number): Figure | undefined {
+    return this.#sums.get(metric)?.of(group, agentId, periods);
   }
 
   ofTranscripts(

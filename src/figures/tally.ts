@@ -1,6 +1,7 @@
 import { isAgentId, type ChatColumns, type ChatSelection } from '../model/chat-columns.ts';
 import type { CodeName } from '../model/codes.ts';
 import { MILLIS_PER_DAY } from '../model/time/day.ts';
+import type { Period } from '../model/calendar/period.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Steps } from '../model/slices.ts';
 import { columnOfCodes, NO, ofServed, unsettledIn, YES } from '../model/codebook/code-states.ts';
@@ -21,6 +22,8 @@ export interface TallyContext extends MetricContext, GroupingContext {
   readonly isWeek: boolean;
   /** Whether missed chats of the period name their agents, so that agents have missed figures. */
   readonly areMissedNamed: boolean;
+  /** The periods of the weeks before, the latest first, of which figures tell the mean; absent where they are of `period`. */
+  readonly weeks?: readonly Period[] | undefined;
 }
 
 /** Some chats that have the same keys. */
@@ -44,6 +47,7 @@ export class Tally {
   readonly #told = new Map<number, Figures>();
   #conversations: Conversations | undefined;
   #chats = 0;
+  #weeksBefore = 0;
   #goesOn = false;
   #newest: number | undefined;
   #oldest: number | undefined;
@@ -97,6 +101,7 @@ export class Tally {
   add(selection: ChatSelection): void {
     const { columns, rows } = selection;
     this.#told.clear();
+    this.#beginWeekOf(rows.length === 0 ? undefined : columns.requests[rows[0] ?? 0]);
     this.#chats += rows.length;
     for (const name of unsettledIn(selection, this.#context.book)) this.#unsettled.add(name);
     for (const row of rows) {
@@ -114,6 +119,14 @@ export class Tally {
     }
     if (!this.#metrics.some(({ basis }) => basis === 'transcripts')) return;
     this.#sums.addPopulation(endedAndServed(selection, this.#context), selection, groups);
+  }
+
+  /** Chats come newest first, and none of two periods are added at once. */
+  #beginWeekOf(requestedAt = Number.NaN): void {
+    const place = this.#context.weeks?.findIndex(({ start }) => requestedAt >= start) ?? -1;
+    if (place < this.#weeksBefore) return;
+    if (this.#weeksBefore > 0) this.#sums.nextPeriod();
+    this.#weeksBefore = place + 1;
   }
 
   /** Served chats that have ended: of these, transcripts tell. */
@@ -225,7 +238,7 @@ export class Tally {
     if (metric.basis === 'transcripts') {
       return this.#conversations && this.#sums.ofTranscripts(metric, group, this.#conversations);
     }
-    const figure = this.#sums.of(metric, group, agentId);
+    const figure = this.#sums.of(metric, group, agentId, this.#context.weeks?.length ?? 1);
     const isWithoutMissed = agentId !== undefined && !this.#context.areMissedNamed;
     return figure !== undefined && isWithoutMissed && metric.withoutMissed !== undefined
       ? metric.withoutMissed(figure)
@@ -235,7 +248,7 @@ export class Tally {
   /** The number of the group of each chat, in the order of the rows; all are one where nobody asks for groups. */
   #groupsOf(selection: ChatSelection): Uint32Array {
     const numbers = new Uint32Array(selection.rows.length);
-    const [first, second] = this.#keys.map((keys) => keys.of(selection));
+    const [first, second] = this.#keys.map((keys) => keys.of(selection, this.#weeksBefore));
     if (first === undefined) return numbers;
     let [last, lastSecond, number] = [Number.NaN, Number.NaN, 0];
     for (let index = 0; index < numbers.length; index += 1) {

@@ -1,7 +1,7 @@
 import type { DayRange } from './time/day.ts';
 import { ArchiveUnwritable, RateLimited } from './errors.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { epochMillis, type EpochMillis, type Seconds } from './time/units.ts';
+import { epochMillis, seconds, type EpochMillis, type Seconds } from './time/units.ts';
 
 /**
  * The grounds on which nothing is missing (design, "Shapes"):
@@ -103,6 +103,33 @@ export function oldestOf(one: Coverage, other: Coverage): Coverage {
     asOf: oldest(one.asOf, other.asOf),
     changingAsOf: oldest(one.changingAsOf, other.changingAsOf),
   });
+}
+
+/** The coverage of ranges of days that have none in common, as that of one. */
+export function togetherOf(parts: readonly [Coverage, ...Coverage[]]): Coverage {
+  return parts.reduce((one, other) =>
+    omitUndefined({
+      ...oldestOf(one, other),
+      asked: one.asked + other.asked,
+      covered: one.covered + other.covered,
+      missingDays:
+        one.missingDays && other.missingDays
+          ? [...other.missingDays, ...one.missingDays]
+          : (one.missingDays ?? other.missingDays),
+      wholeUntil: one.wholeUntil && other.wholeUntil,
+      rejectedRecords: one.rejectedRecords + other.rejectedRecords,
+      remaining:
+        one.remaining && other.remaining
+          ? {
+              requests: one.remaining.requests + other.remaining.requests,
+              seconds: seconds(one.remaining.seconds + other.remaining.seconds),
+            }
+          : (one.remaining ?? other.remaining),
+      hasMoved: one.hasMoved ?? other.hasMoved,
+      opensIn: one.opensIn ?? other.opensIn,
+      unkept: one.unkept ?? other.unkept,
+    }),
+  );
 }
 
 /** The coverage of a list for who is not shown it. */

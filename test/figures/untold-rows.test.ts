@@ -40,7 +40,7 @@ function figureOf(
   const context = { book, now: NOW, zone: zoneOf('UTC'), limits: new Map(), serviceLevel: undefined };
   const sums = metric.sums(context);
   sums.add(metric.column(selection.columns, context), selection, new Uint32Array(chats.length));
-  return sums.of(ALL, undefined)?.data(metric);
+  return sums.of(ALL, undefined, 1)?.data(metric);
 }
 
 test('who began a chat is not known of rows that do not say', () => {

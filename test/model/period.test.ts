@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { daysOf } from '../../src/model/time/day.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';
 import {
-  comparedPeriod,
+  comparedPeriods,
   COMPARISONS,
   lengthInDays,
   localDaysOf,
@@ -26,6 +26,7 @@ import {
   utcDaysTouched,
   wallTime,
 } from '../oracle/calendar.ts';
+import { first } from '../mcp/desk.ts';
 import { ZONES } from '../oracle/random-questions.ts';
 import { runs } from '../support/runs.ts';
 
@@ -92,7 +93,7 @@ describe('at any moment, in any zone', () => {
     assert(
       property(question, constantFrom(...COMPARISONS), ({ now, zone, today, asked }, comparison) => {
         const period = resolvePeriod(asked, zone, now);
-        const compared = comparedPeriod(period, comparison, now);
+        const compared = first(comparedPeriods(period, comparison, now));
         const days = comparedDays(asked, expectedDays(asked, today), comparison, today);
         expect({ from: compared.from, to: compared.to }).toEqual(days);
         expect(compared.start).toBe(startOfDay(zone.id, days.from));
@@ -105,6 +106,34 @@ describe('at any moment, in any zone', () => {
           if (end === (start ?? 0) + 86_400_000) expect(cut.time).toBe(wallTime(zone.id, now).time);
         }
         expect(compared.end).toBeLessThanOrEqual(period.start);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  test('the same weekdays are those of each of the four weeks before, up to the same time of the day', () => {
+    assert(
+      property(question, ({ now, zone, today, asked }) => {
+        const period = resolvePeriod(asked, zone, now);
+        const { from, to } = expectedDays(asked, today);
+        if (Date.parse(to) - Date.parse(from) > 6 * 86_400_000) {
+          expect(() => comparedPeriods(period, 'same_weekdays', now)).toThrow('same_weekdays compares at most 7 days.');
+          return;
+        }
+        const weeks = comparedPeriods(period, 'same_weekdays', now);
+        expect(weeks.map((one) => [one.from, one.to])).toEqual(
+          [7, 14, 21, 28].map((days) => [plusDays(from, -days), plusDays(to, -days)]),
+        );
+        for (const one of weeks) {
+          const [start, end] = [one.to, plusDays(one.to, 1)].map((day) => startOfDay(zone.id, day));
+          expect(one.start).toBe(startOfDay(zone.id, one.from));
+          if (period.end <= now) expect(one.end).toBe(end);
+          else {
+            const cut = wallTime(zone.id, one.end);
+            expect(cut.day).toBe(one.to);
+            if (end === (start ?? 0) + 86_400_000) expect(cut.time).toBe(wallTime(zone.id, now).time);
+          }
+        }
       }),
       { numRuns: runs(1000) },
     );
@@ -149,7 +178,7 @@ test.each<[string, PeriodChoice, string, string, string, string]>([
   const now = epochMillis(Date.UTC(2026, 10, 18, 12));
   const period = resolvePeriod(choice, zoneOf('UTC'), now);
   expect(period).toMatchObject({ from, to });
-  expect(comparedPeriod(period, 'previous_period', now)).toMatchObject({ from: earlierFrom, to: earlierTo });
+  expect(first(comparedPeriods(period, 'previous_period', now))).toMatchObject({ from: earlierFrom, to: earlierTo });
 });
 
 test.each([
@@ -159,7 +188,7 @@ test.each([
 ])('a month that runs on its last day is no whole month: %s', (_name, moment, cut) => {
   const now = epochMillis(moment);
   const period = resolvePeriod({ period: day('this_month') }, zoneOf('UTC'), now);
-  expect(new Date(comparedPeriod(period, 'previous_period', now).end).toISOString()).toBe(cut);
+  expect(new Date(first(comparedPeriods(period, 'previous_period', now)).end).toISOString()).toBe(cut);
 });
 
 test.each<[string, PeriodChoice, string]>([
@@ -289,7 +318,7 @@ describe('names of the calendar', () => {
     const now = epochMillis(Date.UTC(2026, 10, 18, 12));
     const period = resolvePeriod({ period: day(name) }, zoneOf('UTC'), now);
     expect(period).toMatchObject({ from, to });
-    expect(comparedPeriod(period, 'previous_period', now)).toMatchObject({ from: earlierFrom, to: earlierTo });
+    expect(first(comparedPeriods(period, 'previous_period', now))).toMatchObject({ from: earlierFrom, to: earlierTo });
   });
 });
 
@@ -308,13 +337,24 @@ describe('the last hour', () => {
         expect(daysOf(utcDaysOf(period, now))).toEqual([
           ...new Set([end - HOUR, end - 1].map((at) => new Date(at).toISOString().slice(0, 10))),
         ]);
-        const compared = comparedPeriod(period, comparison, now);
+        const compared = first(comparedPeriods(period, comparison, now));
         expect(compared).toMatchObject({ end: compared.start + HOUR, hour: 'earlier' });
         expect([compared.from, compared.to]).toEqual(days(compared.start));
         if (comparison === 'previous_period') expect(compared.end).toBe(period.start);
         else expect(compared.end).toBeLessThan(period.start - 364 * 24 * HOUR);
       }),
       { numRuns: runs(1000) },
+    );
+  });
+
+  test('is compared with the same hour of the same weekday of four weeks before', () => {
+    const at = Date.UTC(2026, 10, 18, 12, 34);
+    const period = resolvePeriod({ period: day('last_hour') }, zoneOf('Europe/Berlin'), epochMillis(at));
+    const starts = comparedPeriods(period, 'same_weekdays', epochMillis(at)).map(({ start }) =>
+      wallTime('Europe/Berlin', start),
+    );
+    expect(starts).toEqual(
+      ['2026-11-11', '2026-11-04', '2026-10-28', '2026-10-21'].map((day) => ({ day, time: '12:34:00' })),
     );
   });
 

@@ -121,19 +121,36 @@ export function agentMetricsOf(chats: readonly Chat[], star = 1): Record<string,
   );
 }
 
-/** The change of the main figures since earlier chats; what rests on few chats says so. */
+const COUNTS: ReadonlySet<string> = new Set([
+  'chats',
+  'missed',
+  'missed_of',
+  'served',
+  'transferred',
+  'transferred_of',
+]);
+
+/** Metrics of several weeks as those of one: counts are their mean, all else is of all their chats. */
+export function meanOfWeeks(metrics: Readonly<Record<string, unknown>>, weeks: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(metrics).map(([name, value]) => [name, COUNTS.has(name) ? Number(value) / weeks : value]),
+  );
+}
+
+/** The change of the main figures since earlier chats, or since the mean of so many weeks of them; what rests on few chats says so. */
 export function changeOf(
   before: readonly Chat[],
   now: readonly Chat[],
   isOfAgent: boolean,
   star = 1,
+  weeks = 1,
 ): Record<string, unknown> {
-  const figures = (chats: readonly Chat[]): Record<string, readonly [number | undefined, number]> => {
+  const figures = (chats: readonly Chat[], weeks: number): Record<string, readonly [number | undefined, number]> => {
     const { volume, missed, served, waits, durations, transferred } = statistics(chats);
     const rated = ratingsOf(chats, star);
     return {
-      chats: [volume, volume],
-      served: [served, served],
+      chats: [volume / weeks, volume],
+      served: [served / weeks, served],
       missed_rate: [volume === 0 ? undefined : missed / volume, volume],
       wait_seconds_median: [median(waits), waits.length],
       duration_seconds_median: [median(durations), durations.length],
@@ -141,7 +158,7 @@ export function changeOf(
       rating_mean: [rated.length === 0 ? undefined : mean(rated), rated.length],
     };
   };
-  const [earlier, later] = [figures(before), figures(now)];
+  const [earlier, later] = [figures(before, weeks), figures(now, 1)];
   return Object.fromEntries(
     Object.entries(later).flatMap(([name, [value, n]]) => {
       const [old, oldN = 0] = earlier[name] ?? [];

@@ -58,7 +58,7 @@ export interface PerformanceQuestion {
   readonly timed: Timed;
   readonly agent: Name | undefined;
   readonly groupBy: readonly Grouping[] | undefined;
-  readonly compareTo: 'previous_period' | 'same_period_last_year' | undefined;
+  readonly compareTo: 'previous_period' | 'same_period_last_year' | 'same_weekdays' | undefined;
 }
 
 export interface ChatsQuestion {
@@ -111,7 +111,7 @@ export function questionsAbout(world: World): Arbitrary<RandomQuestion> {
     timed,
     agent,
     groupBy: perhaps(7, array(constantFrom(...GROUPINGS), { minLength: 1, maxLength: 2 })),
-    compareTo: perhaps(5, constantFrom('previous_period', 'same_period_last_year')),
+    compareTo: perhaps(5, constantFrom('previous_period', 'same_period_last_year', 'same_weekdays')),
   });
   const chats: Arbitrary<ChatsQuestion> = record({
     kind: constant('chats'),

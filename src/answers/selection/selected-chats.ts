@@ -1,10 +1,10 @@
 import type { Codebook } from '../../model/codebook/codebook.ts';
 import { missedNamesAgent } from '../../model/codebook/code-states.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import { addDays } from '../../model/time/day.ts';
-import { isComplete, remainingOf, type Coverage } from '../../model/coverage.ts';
+import { addDays, contiguousRanges, daysOf, type DayRange } from '../../model/time/day.ts';
+import { isComplete, remainingOf, togetherOf, type Coverage } from '../../model/coverage.ts';
 import { DeadlinePassed, InvalidArgument, PermissionDenied } from '../../model/errors.ts';
-import { comparedPeriod, utcDaysOf, type Comparison, type Period } from '../../model/calendar/period.ts';
+import { comparedPeriods, utcDaysOf, type Comparison, type Period } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
@@ -54,16 +54,18 @@ function wholeUntil({ end, zone }: Period, coverage: Coverage, now: EpochMillis)
   return end > now && zone.dateOf(seen) === zone.dateOf(now) ? seen : undefined;
 }
 
-/** The chats of a period and of the one that it is compared with. */
+/** The chats of a period and of what it is compared with. */
 export interface ComparedChats {
   readonly selected: SelectedChats;
   readonly before: SelectedChats;
-  /** The period that it is compared with, cut at the same moment. */
+  /** The period that it is compared with, cut at the same moment; of several, from the first day until the last. */
   readonly earlier: Period;
+  /** The several periods with whose mean it is compared, the latest first; absent where it is one. */
+  readonly weeks?: readonly Period[];
 }
 
 /**
- * The chats of a period and of the one that it is compared with. Both are cut at the same moment: now, or, where what has
+ * The chats of a period and of what it is compared with. All are cut at the same moment: now, or, where what has
  * come since could not be loaded, at the last look. Where the rest of both is missing, what it takes is
  * said once for both, with the first: one question reads them together.
  */
@@ -75,26 +77,69 @@ export async function comparedChatsOf(
   question: AskedQuestion,
 ): Promise<ComparedChats> {
   const now = desk.clock();
-  const compared = comparedPeriod(period, comparison, now);
-  const [days, daysBefore] = [utcDaysOf(period, now), utcDaysOf(compared, now)];
-  if (addDays(daysBefore.to, 1) >= days.from) {
+  const compared = comparedPeriods(period, comparison, now);
+  const days = utcDaysOf(period, now);
+  const daysBefore = runsOf(compared, now);
+  const last = daysBefore.at(-1);
+  if (last !== undefined && addDays(last.to, 1) >= days.from) {
     // Read as one run of days: two would each pay for their end.
-    await desk.archive.chats.cover({ from: daysBefore.from, to: days.to }, agent?.agentId, question);
+    await desk.archive.chats.cover({ from: last.from, to: days.to }, agent?.agentId, question);
   }
   const whole = await chatsOf(period, agent, desk, question);
   const until = wholeUntil(period, whole.coverage, now) ?? period.end;
   const isCut = until < period.end;
-  const earlier = isCut ? comparedPeriod(period, comparison, until) : compared;
   const selected = isCut ? selectedOf({ ...period, end: until }, whole.coverage, true, agent, desk) : whole;
-  const before = await chatsOf(earlier, agent, desk, question);
+  const weeks = isCut ? comparedPeriods(period, comparison, until) : compared;
+  const [latest = period, first = latest] = [weeks[0], weeks.at(-1)];
+  const earlier = { ...latest, from: first.from, start: first.start };
+  const several = weeks.length > 1 && { weeks };
+  const before = await chatsOfEach(weeks, agent, desk, question);
   const { remaining: rest, ...coverage } = before.coverage;
-  if (rest === undefined || selected.coverage.remaining === undefined) return { selected, before, earlier };
-  const plan = await desk.archive.chats.plan([days, daysBefore], agent?.agentId);
+  if (rest === undefined || selected.coverage.remaining === undefined) return { selected, before, earlier, ...several };
+  const plan = await desk.archive.chats.plan([days, ...daysBefore], agent?.agentId);
   const remaining = remainingOf(plan) ?? rest;
   return {
     selected: { ...selected, coverage: { ...selected.coverage, remaining } },
     before: { ...before, coverage },
     earlier,
+    ...several,
+  };
+}
+
+/** The UTC days of some periods, as the fewest runs. */
+function runsOf(periods: readonly Period[], now: EpochMillis): DayRange[] {
+  return contiguousRanges(periods.flatMap((period) => daysOf(utcDaysOf(period, now))));
+}
+
+/** The chats of several periods, the latest first, as those of one. */
+async function chatsOfEach(
+  periods: readonly Period[],
+  agent: Agent | undefined,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<SelectedChats> {
+  const now = desk.clock();
+  const coverages: Coverage[] = [];
+  const each: SelectedChats[] = [];
+  for (const run of runsOf(periods, now).toReversed()) {
+    const coverage = await desk.archive.chats.cover(run, agent?.agentId, question);
+    coverages.push(coverage);
+    for (const period of periods) {
+      const { from } = utcDaysOf(period, now);
+      if (from < run.from || from > run.to) continue;
+      each.push(selectedOf(period, coverage, wholeUntil(period, coverage, now) !== undefined, agent, desk));
+    }
+  }
+  const [latest, ...others] = each;
+  const [coverage, ...more] = coverages;
+  if (latest === undefined || coverage === undefined) throw new TypeError('a period is compared with none');
+  return {
+    days: async function* days() {
+      for (const one of [latest, ...others]) yield* one.days();
+    },
+    coverage: togetherOf([coverage, ...more]),
+    isWhole: each.every(({ isWhole }) => isWhole),
+    end: latest.end,
   };
 }
 

@@ -6,6 +6,7 @@ import { hasWeekday, weekdayOf } from './wall-clock.ts';
 import type { Grouping, GroupingContext } from './grouping.ts';
 
 const MILLIS_PER_HOUR = 3_600_000;
+const HOURS_PER_WEEK = 168;
 
 /** A grouping by what a clock on the wall shows at the request, in the zone of the question. */
 export function byTime<const Name extends string>({
@@ -32,7 +33,7 @@ export function byTime<const Name extends string>({
     order: 'key',
     cuts,
     keys: (context) => ({
-      of: (selection) => keysByHour(selection, context, keyOf),
+      of: (selection, weeksBefore = 0) => keysByHour(selection, context, keyOf, weeksBefore),
       all: () => [...new Set(all(context))],
       at: keyOf,
       text: textOf,
@@ -53,6 +54,7 @@ function keysByHour(
   { columns: { requests }, rows }: ChatSelection,
   { period: { zone } }: GroupingContext,
   keyOf: (local: Date) => number,
+  weeksBefore: number,
 ): Float64Array {
   const keys = new Float64Array(rows.length);
   let last = Number.NaN;
@@ -62,7 +64,7 @@ function keysByHour(
     const hour = Math.floor((moment + zone.offsetAt(moment)) / MILLIS_PER_HOUR);
     if (hour !== last) {
       last = hour;
-      key = keyOf(new Date(hour * MILLIS_PER_HOUR));
+      key = keyOf(new Date((hour + weeksBefore * HOURS_PER_WEEK) * MILLIS_PER_HOUR));
     }
     keys[index] = key;
   }

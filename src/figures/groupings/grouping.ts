@@ -26,8 +26,8 @@ export type Label =
 
 /** The groups of one question by one grouping. Their keys are numbers, in which order they are told. */
 export interface Keys {
-  /** The key of each chat, in the order of the rows. */
-  of(selection: ChatSelection): Float64Array;
+  /** The key of each chat, in the order of the rows: of one that came weeks before, that of the same time of the same weekday. */
+  of(selection: ChatSelection, weeksBefore?: number): Float64Array;
   /** Every key that there is whether a chat has it or not, so that an empty day is a group and not a gap. */
   all(): readonly number[];
   /** Returns the name of a key in data and cursors: the same in each answer. */

@@ -11,14 +11,16 @@ export const COUNT: Kind = {
   name: 'count',
   unit: 'chats',
   main: '',
-  decimals: 0,
+  // The mean of four has quarters.
+  decimals: 2,
   columns: () => '',
   shape: (metric) => ({ [keysOfMetric(metric).figure]: z.number().optional() }),
 };
 
-export function countFigure(count: number): Figure {
+export function countFigure(counted: number, periods = 1): Figure {
+  const count = counted / periods;
   return {
-    main: { value: count, n: count },
+    main: { value: count, n: counted },
     count,
     words: () => groupedText(count),
     cell: () => groupedText(count),
@@ -39,7 +41,7 @@ export class CountSums implements Sums {
     }
   }
 
-  of(group: number): Figure | undefined {
-    return this.#certainty.has(group) ? countFigure(this.#counted.of(group)) : undefined;
+  of(group: number, _agentId: undefined | number, periods: number): Figure | undefined {
+    return this.#certainty.has(group) ? countFigure(this.#counted.of(group), periods) : undefined;
   }
 }

@@ -14,7 +14,7 @@ export const DISTINCT: Kind = {
   name: 'distinct',
   unit: 'number',
   main: '',
-  decimals: 0,
+  decimals: 2,
   columns: () => ' (served)',
   shape: (metric) => ({
     [keysOfMetric(metric).figure]: z.strictObject({ n: z.number(), served: z.number().optional() }).optional(),
@@ -30,18 +30,44 @@ function distinctFigure(n: number, served: number | undefined): Figure {
   };
 }
 
+/** The different values of each group, of one period after the other. */
+class Different {
+  readonly #counted = new Map<number, number>();
+  #values = new GroupedList();
+  // ALL may have too many values to tell apart at the end: they are counted as they come.
+  #all = new Set<number>();
+
+  add(group: number, value: number): void {
+    this.#values.push(group, value);
+    this.#all.add(value);
+  }
+
+  nextPeriod(): void {
+    for (const group of [ALL, ...this.#values.groups()]) this.#counted.set(group, this.of(group));
+    [this.#values, this.#all] = [new GroupedList(), new Set()];
+  }
+
+  /** The number of them in all periods. */
+  of(group: number): number {
+    const values = group === ALL ? this.#all : new Set(this.#values.of(group));
+    return (this.#counted.get(group) ?? 0) + values.size;
+  }
+}
+
 /** Counts the different values that the chats of each group have, and those that a served chat has. */
 export class DistinctSums implements Sums {
   readonly #book: Codebook;
-  readonly #all = new GroupedList();
-  readonly #served = new GroupedList();
+  readonly #all = new Different();
+  readonly #served = new Different();
   readonly #certainty = new Certainty();
-  // ALL may have too many values to tell apart at the end: they are counted as they come.
-  readonly #different = new Set<number>();
-  readonly #differentServed = new Set<number>();
 
   constructor(book: Codebook) {
     this.#book = book;
+  }
+
+  nextPeriod(): void {
+    this.#all.nextPeriod();
+    this.#served.nextPeriod();
   }
 
   add(values: Float64Array, { columns, rows }: ChatSelection, groups: Uint32Array): void {
@@ -53,17 +79,13 @@ export class DistinctSums implements Sums {
       const missed = states[columns.codes[row] ?? 0] ?? NO;
       this.#certainty.takes(group, missed);
       if (Number.isNaN(value)) continue;
-      this.#all.push(group, value);
-      this.#different.add(value);
-      if (missed !== NO) continue;
-      this.#served.push(group, value);
-      this.#differentServed.add(value);
+      this.#all.add(group, value);
+      if (missed === NO) this.#served.add(group, value);
     }
   }
 
-  of(group: number): Figure {
-    const all = group === ALL ? this.#different : new Set(this.#all.of(group));
-    const served = group === ALL ? this.#differentServed : new Set(this.#served.of(group));
-    return distinctFigure(all.size, this.#certainty.has(group) ? served.size : undefined);
+  of(group: number, _agentId: number | undefined, periods: number): Figure {
+    const served = this.#certainty.has(group) ? this.#served.of(group) / periods : undefined;
+    return distinctFigure(this.#all.of(group) / periods, served);
   }
 }

@@ -89,6 +89,11 @@ export interface Kind {
 export interface Sums<Made extends Figure = Figure> {
   /** Adds chats of a day, with the column of their values and, in the order of their rows, their groups. */
   add(values: Float64Array, selection: ChatSelection, groups: Uint32Array): void;
-  /** The figure of a group, which may be of one agent's chats; undefined where it is not known. */
-  of(group: number, agentId: AgentId | undefined): Made | undefined;
+  /** Begins with the chats of another one of several periods. Absent where it makes no difference. */
+  nextPeriod?(): void;
+  /**
+   * The figure of a group, which may be of one agent's chats; undefined where it is not known. Of several periods, counts are
+   * their mean; all else is of all their chats.
+   */
+  of(group: number, agentId: AgentId | undefined, periods: number): Made | undefined;
 }

@@ -26,7 +26,7 @@ export const PEOPLE_A_DAY: Kind = {
 /** The days of some chats, and the agents of those that were served. */
 class AgentDays {
   /** The day on which each agent was last met. */
-  readonly #last: number[] = [];
+  #last: number[] = [];
   #day: number | undefined;
   #chats = 0;
   #days = 0;
@@ -43,14 +43,18 @@ class AgentDays {
     this.#met += 1;
   }
 
-  figure(): Figure | undefined {
+  nextPeriod(): void {
+    this.#last = [];
+  }
+
+  figure(periods: number): Figure | undefined {
     if (this.#days === 0) return undefined;
-    const [n, days, mean] = [this.#different, this.#days, this.#met / this.#days];
+    const [n, days, mean] = [this.#different / periods, this.#days / periods, this.#met / this.#days];
     const text = groupedText(rounded(mean, 1));
     return {
       main: { value: mean, n: this.#chats },
-      words: () => (days === 1 ? text : `${text} a day (${groupedText(n)} different on ${counted(days, 'day')})`),
-      cell: () => (days === 1 ? text : `${text} (${groupedText(n)})`),
+      words: () => (days <= 1 ? text : `${text} a day (${groupedText(n)} different on ${counted(days, 'day')})`),
+      cell: () => (days <= 1 ? text : `${text} (${groupedText(n)})`),
       data: (metric) => ({ [keysOfMetric(metric).figure]: { mean: rounded(mean, 2), n, days } }),
     };
   }
@@ -65,6 +69,10 @@ export class AgentsADaySums implements Sums {
 
   constructor(zone: Zone) {
     this.#zone = zone;
+  }
+
+  nextPeriod(): void {
+    for (const days of this.#groups.values()) days.nextPeriod();
   }
 
   /** `missed`: whether each chat was. */
@@ -84,8 +92,8 @@ export class AgentsADaySums implements Sums {
     }
   }
 
-  of(group: number): Figure | undefined {
-    return this.#certainty.has(group) ? this.#groups.get(group)?.figure() : undefined;
+  of(group: number, _agentId: number | undefined, periods: number): Figure | undefined {
+    return this.#certainty.has(group) ? this.#groups.get(group)?.figure(periods) : undefined;
   }
 
   #of(group: number): AgentDays {

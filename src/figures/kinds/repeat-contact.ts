@@ -13,6 +13,13 @@ export const REPEAT_CONTACT_DAYS = 7;
 export class RepeatContactSums implements Sums {
   readonly #last = new Map<number, number>();
   readonly #repeated = new Set<number>();
+  #earlier = { count: 0, of: 0 };
+
+  nextPeriod(): void {
+    this.#earlier = this.#counts();
+    this.#last.clear();
+    this.#repeated.clear();
+  }
 
   add(visitors: Float64Array, { columns, rows }: ChatSelection): void {
     for (let index = 0; index < rows.length; index += 1) {
@@ -28,7 +35,12 @@ export class RepeatContactSums implements Sums {
     }
   }
 
-  of(): Figure {
-    return shareFigure({ count: this.#repeated.size, of: this.#last.size, unknown: 0 });
+  of(_group: number, _agentId: number | undefined, periods: number): Figure {
+    return shareFigure({ ...this.#counts(), unknown: 0 }, periods);
+  }
+
+  #counts(): { readonly count: number; readonly of: number } {
+    const { count, of } = this.#earlier;
+    return { count: count + this.#repeated.size, of: of + this.#last.size };
   }
 }

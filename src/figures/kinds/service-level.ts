@@ -33,15 +33,20 @@ export class ServiceLevelFigure implements Figure {
   readonly #answered: number;
   readonly #served: number;
   readonly #offered: number | undefined;
+  readonly #periods: number;
 
-  /** @param offered all chats, so that a missed one counts as not answered in time; undefined where missed ones are not known */
-  constructor(seconds: Seconds, answered: number, served: number, offered?: number) {
+  /**
+   * @param offered all chats, so that a missed one counts as not answered in time; undefined where missed ones are not known
+   * @param periods of how many periods the counts are the mean
+   */
+  constructor(seconds: Seconds, answered: number, served: number, offered: number | undefined, periods: number) {
     [this.#seconds, this.#answered, this.#served, this.#offered] = [seconds, answered, served, offered];
+    this.#periods = periods;
   }
 
   /** The same of served chats alone. */
   get ofServedAlone(): ServiceLevelFigure {
-    return new ServiceLevelFigure(this.#seconds, this.#answered, this.#served);
+    return new ServiceLevelFigure(this.#seconds, this.#answered, this.#served, undefined, this.#periods);
   }
 
   get #of(): number {
@@ -49,7 +54,7 @@ export class ServiceLevelFigure implements Figure {
   }
 
   get main(): MainNumber | undefined {
-    return this.#of === 0 ? undefined : { value: this.#answered / this.#of, n: this.#of };
+    return this.#of === 0 ? undefined : { value: this.#answered / this.#of, n: this.#of * this.#periods };
   }
 
   get count(): number {
@@ -121,9 +126,10 @@ export class ServiceLevelSums implements Sums<ServiceLevelFigure> {
     }
   }
 
-  of(group: number): ServiceLevelFigure | undefined {
+  of(group: number, _agentId: number | undefined, periods: number): ServiceLevelFigure | undefined {
     if (this.#unsettled.of(group) > 0) return undefined;
-    const served = this.#served.of(group);
-    return new ServiceLevelFigure(this.#within, this.#answered.of(group), served, served + this.#missed.of(group));
+    const [answered, missed] = [this.#answered.of(group) / periods, this.#missed.of(group) / periods];
+    const served = this.#served.of(group) / periods;
+    return new ServiceLevelFigure(this.#within, answered, served, served + missed, periods);
   }
 }

@@ -30,11 +30,12 @@ export const SHARE: Kind = {
   },
 };
 
-export function shareFigure({ count, of, unknown }: Share): Figure {
+export function shareFigure(share: Share, periods = 1): Figure {
+  const [count, of, unknown] = [share.count / periods, share.of / periods, share.unknown / periods];
   const isKnown = of > 0;
   const beside = unknown === 0 ? '' : `, unknown for ${groupedText(unknown)}`;
   return {
-    main: isKnown ? { value: count / of, n: of } : undefined,
+    main: isKnown ? { value: count / of, n: share.of } : undefined,
     count,
     unknown,
     words: (metric) => {
@@ -84,8 +85,9 @@ export class ShareSums implements Sums {
     }
   }
 
-  of(group: number): Figure | undefined {
+  of(group: number, _agentId: number | undefined, periods: number): Figure | undefined {
     if (!this.#certainty.has(group)) return undefined;
-    return shareFigure({ count: this.#yes.of(group), of: this.#known.of(group), unknown: this.#unknown.of(group) });
+    const share = { count: this.#yes.of(group), of: this.#known.of(group), unknown: this.#unknown.of(group) };
+    return shareFigure(share, periods);
   }
 }

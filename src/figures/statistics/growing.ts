@@ -38,6 +38,11 @@ export class GroupedList {
     this.#byGroup = undefined;
   }
 
+  /** The groups that have a number. */
+  groups(): ReadonlySet<number> {
+    return new Set(this.#groups.subarray(0, this.#length));
+  }
+
   /** The numbers of a group, or of ALL, in the order in which they came. */
   of(group: number): Float64Array {
     const numbers = this.#numbers.subarray(0, this.#length);

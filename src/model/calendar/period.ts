@@ -7,7 +7,10 @@ import { trusted, type TrustedText, type CallerText } from '../text/trusted-text
 import { periodNamed, type Span } from './period-name.ts';
 
 export const COMPARISONS = ['previous_period', 'same_period_last_year'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+/** With what a period is compared, or with the mean of the same weekdays of so many weeks before. */
+export type Comparison = (typeof COMPARISONS)[number] | typeof SAME_WEEKDAYS;
+export const SAME_WEEKDAYS = 'same_weekdays';
+const WEEKS = [1, 2, 3, 4];
 
 /** Whole days in a zone, both ends included; or an hour. */
 export interface Period {
@@ -135,13 +138,25 @@ function between(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: Zone
 }
 
 /**
- * The period that `period` is compared with: the one before it of the same kind, or the same dates a year earlier. For
- * one that still runs, it ends at the same time of the day that its last day is compared with.
+ * The periods that `period` is compared with, the latest first: the one before it of the same kind, the same dates a year earlier,
+ * or the same weekdays of each of the four weeks before. For one that still runs, each ends at the same time of the day that its last day
+ * is compared with. Throws InvalidArgument for those before 1970, and for weekdays of more than a week.
  */
-export function comparedPeriod(period: Period, comparison: Comparison, now: EpochMillis): Period {
+export function comparedPeriods(period: Period, comparison: Comparison, now: EpochMillis): readonly Period[] {
+  if (comparison === 'previous_period') return [earlierBy(period.step, period, now)];
+  if (comparison === 'same_period_last_year') return [earlierBy(Temporal.Duration.from({ years: 1 }), period, now)];
+  if (lengthInDays(period) > 7) {
+    throw new InvalidArgument(
+      'same_weekdays compares at most 7 days.',
+      'Use a shorter period, or compare_to previous_period or same_period_last_year.',
+    );
+  }
+  return WEEKS.map((weeks) => earlierBy(Temporal.Duration.from({ weeks }), period, now));
+}
+
+function earlierBy(step: Temporal.Duration, period: Period, now: EpochMillis): Period {
   const first = Temporal.PlainDate.from(period.from);
   const last = Temporal.PlainDate.from(period.to);
-  const step = comparison === 'previous_period' ? period.step : Temporal.Duration.from({ years: 1 });
   const earlier = first.subtract(step);
   if (earlier.year < 1970) {
     throw new InvalidArgument(

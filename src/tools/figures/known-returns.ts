@@ -6,7 +6,6 @@ import type { SelectedChats } from '../../answers/selection/selected-chats.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Codebook } from '../../model/codebook/codebook.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { Agent } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 
@@ -22,12 +21,12 @@ export interface KnownReturns {
 
 /**
  * Reads everybody's chats of a period and of the hours behind it. Offline messages count where their list is loaded already: it may be
- * long. Undefined where too little is loaded, and for who may not see everybody's chats.
+ * long. `isEach`: whether the selection has each chat of the period. Undefined where too little is loaded, and for who may not see everybody's chats.
  */
 export async function knownReturns(
   { start, end }: Pick<Period, 'start' | 'end'>,
   { isWhole, end: loaded }: SelectedChats,
-  { agent, readsMessages }: { readonly agent: Agent | undefined; readonly readsMessages: boolean },
+  { isEach, readsMessages }: { readonly isEach: boolean; readonly readsMessages: boolean },
   desk: Desk,
   question: AskedQuestion,
 ): Promise<KnownReturns | undefined> {
@@ -35,8 +34,7 @@ export async function knownReturns(
   if (!isWhole || archive.shown.chats !== 'all') return undefined;
   const last = epochMillis(end + MILLIS_TO_RETURN + 1);
   const coverage = await coverChats(utcDaysOf({ start, end: last }, desk.clock()), desk, question);
-  // Of an agent's chats, others are not known to be loaded.
-  const chats = Math.min(coverage.wholeUntil ?? (agent === undefined ? loaded : start), last);
+  const chats = Math.min(coverage.wholeUntil ?? (isEach ? loaded : start), last);
   const list = archive.offlineMessages;
   const messages = await (readsMessages
     ? coverPart(list.cover(question), () => list.coverageOf(), question)

@@ -36,6 +36,8 @@ export interface AskedFigures {
 export interface AskedPeriod {
   readonly period: Period;
   readonly selected: SelectedChats;
+  /** The periods of the weeks before of whose mean it is; absent where it is of `period`. */
+  readonly weeks?: readonly Period[] | undefined;
   /** What is known of who came back after it, where that is asked for. */
   readonly returns?: KnownReturns | undefined;
   /** Whether the clock cuts it, so that nobody asks for the same one again. */
@@ -85,10 +87,11 @@ async function basisOf(desk: Desk): Promise<FiguresBasis> {
 }
 
 /** The key of a period's figures: all that they depend on beside the records. */
-function keyOf({ period, selected, returns }: AskedPeriod, asked: AskedFigures): string {
+function keyOf({ period, selected, weeks, returns }: AskedPeriod, asked: AskedFigures): string {
   const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
   return JSON.stringify([
     [period.from, period.to, period.start, selected.end, period.zone.id],
+    weeks?.map(({ start, end }) => [start, end]),
     [selected.isWhole, returns?.until, returns?.messages !== undefined],
     [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading],
     metrics.map(({ name }) => name),
@@ -124,7 +127,7 @@ export async function populationOf(
 }
 
 async function measuredOf(
-  { period, selected, returns: known }: AskedPeriod,
+  { period, selected, weeks, returns: known }: AskedPeriod,
   asked: AskedFigures,
   drawn: DrawnTranscripts | undefined,
   countries: TallyContext['countries'],
@@ -133,7 +136,7 @@ async function measuredOf(
   question: AskedQuestion,
 ): Promise<Measured> {
   const returns = known && (await returnsIn(known, book, desk, question));
-  const { tally, areNamed } = await startTally(period, asked, book, desk, { countries, returns });
+  const { tally, areNamed } = await startTally(period, asked, book, desk, { countries, returns, weeks });
   const named = await addAll(tally, period, selected.days, asked, question.signal);
   // Also those whom only chats name: the list may not be read yet, and forgets who has left.
   const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
@@ -164,13 +167,13 @@ export async function startTally(
   asked: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
   book: Codebook,
   desk: Desk,
-  { countries = new Map(), returns }: Partial<Pick<TallyContext, 'countries' | 'returns'>> = {},
+  { countries = new Map(), returns, weeks }: Partial<Pick<TallyContext, 'countries' | 'returns' | 'weeks'>> = {},
 ): Promise<{ readonly tally: Tally; readonly areNamed: boolean }> {
   const isOfAgents = asked.agent !== undefined || asked.groupings.some(({ needs }) => needs === 'agents');
   const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.withoutMissed !== undefined);
   const areNamed = !isOfAgents || !isMissedAsked || (await areMissedNamed(period, book, desk));
   const context = await contextOf(period, asked, countries, book, desk);
-  const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed, returns });
+  const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed, returns, weeks });
   return { tally, areNamed };
 }
 

@@ -14,7 +14,10 @@ export interface SampleSize {
 
 /** A period that another one is compared with. */
 export interface ComparedPeriod {
+  /** Of several, from the first day until the last. */
   readonly period: Period;
+  /** The same weekdays of several weeks, the latest first, with whose mean it is compared; absent where it is one period. */
+  readonly weeks?: readonly Period[] | undefined;
   readonly coverage: Coverage;
   readonly tally: Tally;
   readonly overall: Figures;

@@ -16,7 +16,7 @@ import {
   namesArgument,
 } from '../../answers/selection/arguments.ts';
 import { rowCursorArgument } from '../../answers/rows/row-cursor.ts';
-import { COMPARISONS } from '../../model/calendar/period.ts';
+import { COMPARISONS, SAME_WEEKDAYS } from '../../model/calendar/period.ts';
 import { advertisedAs } from '../../answers/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Grouping } from '../../figures/groupings/grouping.ts';
@@ -34,19 +34,19 @@ export const MAX_GROUPS_OF_VIEW = 400;
 export const performanceArguments = z.strictObject({
   ...periodArguments,
   ...workingTimeArguments,
-  compare_to: z.enum(COMPARISONS).optional(),
+  compare_to: z.enum([...COMPARISONS, SAME_WEEKDAYS]).optional(),
   metrics: namesArgument(METRIC_NAMES).optional(),
   group_by: namesArgument(GROUPING_NAMES, 2).optional().describe('At most two.'),
   order_by: z
     .enum(['group', ...METRIC_NAMES])
-    .meta(advertisedAs({ type: 'string', description: 'A metric (a share by its count), or group.' }))
+    .meta(advertisedAs({ type: 'string', description: 'group, or a metric (shares by count).' }))
     .optional(),
   ascending: z.boolean().optional(),
   limit: z
     .int()
     .min(1)
     .max(MAX_GROUPS)
-    .meta(advertisedAs({ type: 'integer', description: `Groups, at most ${MAX_GROUPS}.` }))
+    .meta(advertisedAs({ type: 'integer', description: `At most ${MAX_GROUPS}.` }))
     .optional(),
   agent: agentArgument,
   transcripts: z

@@ -16,6 +16,7 @@ import { agentName } from '../../answers/words/names.ts';
 import { daysWords, workingTimeWords } from '../../answers/words/quantities.ts';
 import { firstGroups, largestGroups, timesOf, type Axis } from './chart-axis.ts';
 import type { Charted } from './chart-choice.ts';
+import type { ComparedPeriod } from './compared-period.ts';
 import { cutTimes, type IsCut } from './cut-times.ts';
 import { namesIn } from './group-page.ts';
 import { groupLabel } from './group-words.ts';
@@ -52,7 +53,7 @@ function whyNone({ present: { tally }, coverage }: Performance, { metric }: Char
 
 /** The groups of one period, as they are drawn. */
 interface Drawn {
-  readonly period: Period;
+  readonly name: string;
   readonly tally: Tally;
   readonly readOf: ReadOf;
   readonly isCut: IsCut;
@@ -67,7 +68,7 @@ async function chartOf(
   const { period, coverage, present, compared, asked } = performance;
   const { metric } = charted;
   const drawn = async (of: Period, tally: Tally, covered: Coverage): Promise<Drawn> => ({
-    period: of,
+    name: daysWords(of),
     tally,
     readOf: await readTimes(of, asked.time, covered, tally.keys, desk.clock(), question.signal),
     isCut: cutTimes(of, asked.time, tally.keys),
@@ -75,10 +76,12 @@ async function chartOf(
   const now = await drawn(period, present.tally, coverage);
   // Where the words compare nothing, a picture does not either.
   const isCompared = compared?.change !== undefined && (metric.basis === 'rows' || !compared.isSampling);
-  const before =
-    isCompared && compared.tally.chats > 0
+  const isDrawn = isCompared && compared.tally.chats > 0;
+  const before = !isDrawn
+    ? undefined
+    : compared.weeks === undefined
       ? await drawn(compared.period, compared.tally, compared.coverage)
-      : undefined;
+      : meanOf(compared);
   const axes = await axesOf(performance, charted, now, question);
   const long = axes.find(({ shown, most }) => shown.length > most);
   if (long !== undefined) return `${long.shown.length} ${long.grouping.label}s are too many to tell apart`;
@@ -92,6 +95,11 @@ async function chartOf(
         ? { ...shown, labels, ...seriesOf(first, charted, now, before) }
         : { ...shown, rows: labels, columns: across, ...cellsOf(first, second, charted, now) };
   return chart !== undefined && isTold(chart, axes, metric) ? chart : whyUntold(performance, charted);
+}
+
+/** The mean of several weeks has the times of the period, and all of them are loaded where it is compared. */
+function meanOf({ period, tally }: ComparedPeriod): Drawn {
+  return { name: `mean of the same weekdays, ${daysWords(period)}`, tally, readOf: () => 'whole', isCut: () => false };
 }
 
 /** Why no group has a number to draw. */
@@ -157,7 +165,7 @@ async function labelsOf(
 /** Points one after the other, in one period or in two. */
 function seriesOf({ shown, leftOut }: Axis, charted: Charted, now: Drawn, before: Drawn | undefined) {
   const series = (drawn: Drawn, keys: readonly (number | undefined)[]): Series => ({
-    name: daysWords(drawn.period),
+    name: drawn.name,
     points: keys.map((key) => (key === undefined ? { read: 'whole' } : pointOf([key], drawn, charted))),
   });
   const isTrend = charted.kind === 'trend';

@@ -1,7 +1,7 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Seconds } from '../../model/time/units.ts';
-import { chatsWhat, coverageOfPart, type Covered } from '../../answers/closing.ts';
+import { chatsWhat, coverageOfPart, WHOLE, type Covered } from '../../answers/closing.ts';
 import { coveredVisitors } from '../../answers/selection/chat-country.ts';
 
 import { coveredMessages } from './offline-reply-words.ts';
@@ -39,7 +39,11 @@ export function coveredBy({
   };
   return [
     chatsOf(coverage, present.tally.chats, period),
-    ...(compared === undefined ? [] : [chatsOf(compared.coverage, compared.tally.chats, compared.period)]),
+    ...(compared === undefined
+      ? []
+      : [chatsOf(compared.coverage, compared.tally.chats, compared.weeks?.[0] ?? compared.period)]),
+    // What is said of one of the weeks is said of all: the others add their days.
+    ...(compared?.weeks ?? []).slice(1).map((week) => chatsOf(WHOLE, 0, week)),
     ...transcriptsOf(present, present.awaitedFor, period),
     ...(compared === undefined ? [] : transcriptsOf(compared.sample, undefined, compared.period)),
     ...coveredVisitors(visitors),

@@ -41,6 +41,8 @@ export const PerformanceShape = z.strictObject({
       period: spelledOutElsewhere(PeriodShape),
       overall: OpenFigures,
       change: OpenChanges.optional(),
+      /** Of how many periods counts are the mean; all else is of all their chats. */
+      mean_of: z.number().optional(),
       running: z.boolean(),
       cut_at: z.string().optional(),
       coverage: spelledOutElsewhere(CoverageShape),
@@ -80,9 +82,15 @@ export function performanceData(
         period: periodData(compared.period),
         overall: figuresData(compared.overall),
         change: mapKnown(compared.change, changesData),
+        mean_of: compared.weeks?.length,
         running: isRunning,
         cut_at: isRunning ? zone.iso(compared.period.end) : undefined,
-        coverage: coverageData(compared.coverage, question, zone, compared.period),
+        coverage: coverageData(
+          compared.coverage,
+          question,
+          zone,
+          compared.weeks === undefined ? compared.period : undefined,
+        ),
       }),
     offline:
       offline === undefined || offline instanceof ChatOperationsError

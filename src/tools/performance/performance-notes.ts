@@ -21,11 +21,14 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
     returnWords(performance, told),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
     compared && notComparedWords(compared, coverage),
+    compared?.weeks && compared.change ? MEAN_OF_WEEKS : undefined,
     samplesNotComparedWords(performance),
     isOfAgents && said.some(({ name }) => name === 'transferred') ? TRANSFERRED_TO : undefined,
     visitors && countriesRestWords(visitors),
   ].flatMap((note) => note ?? []);
 }
+
+const MEAN_OF_WEEKS = 'Of the four weeks, counts are a mean; shares, medians and ratings are of all their chats.';
 
 const TRANSFERRED_TO = 'Transferred chats count for the agent they came to.';
 

@@ -2,7 +2,7 @@ import { changeText, FEW_VALUES } from '../../figures/change.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import { headingDaysText, dayRangesText, momentText } from '../../model/words/time.ts';
+import { headingDaysText, dayRangesText, momentText, clockText } from '../../model/words/time.ts';
 import { capitalised } from '../../model/words/capitals.ts';
 import { wholePeriodText } from '../../answers/words/period-text.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -44,9 +44,12 @@ function headingWords(performance: Performance): string {
 }
 
 /** The compared days, and up to when in a running period. */
-function againstText({ period }: ComparedPeriod, { isRunning, period: { zone, to } }: Performance): string {
+function againstText({ period, weeks }: ComparedPeriod, { isRunning, period: { zone, to } }: Performance): string {
+  const which = weeks === undefined ? '' : 'the mean of the same weekdays of the four weeks before, ';
   const days = period.hour === undefined ? dayRangesText([period], to.slice(0, 4)) : periodWords(period);
-  return isRunning ? `${days} up to the same time (${momentText(zone, period.end, 'without year')})` : days;
+  if (!isRunning) return `${which}${days}`;
+  const cut = weeks === undefined ? momentText(zone, period.end, 'without year') : clockText(zone, period.end);
+  return `${which}${days}${weeks === undefined ? '' : ', each'} up to the same time (${cut})`;
 }
 
 /** By which number groups are ordered, where a figure orders them. */
@@ -66,11 +69,18 @@ function noChatWords({ asked: { time }, coverage }: Performance): string {
 const TABLE: CellForm = { isBrief: false, hasChats: false };
 
 /** The figures of both periods and what changed, a row each. */
-function comparisonTable(performance: Performance, { period, overall, change = new Map() }: ComparedPeriod): string {
+function comparisonTable(performance: Performance, compared: ComparedPeriod): string {
+  const { period, weeks, overall, change = new Map() } = compared;
   const now = shownOf(performance.overall, performance);
   const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
   const year = performance.period.to.slice(0, 4);
-  const heads = ['', dayRangesText([period], year), dayRangesText([performance.period], year), 'change'];
+  const before = dayRangesText([period], year);
+  const heads = [
+    '',
+    weeks === undefined ? before : `mean of ${weeks.length}, ${before}`,
+    dayRangesText([performance.period], year),
+    'change',
+  ];
   const rows = metrics.map((metric: Metric) => {
     const cells = [overall, now].map((figures) => figures.get(metric)?.cell(TABLE) ?? '–');
     const changed = change.get(metric);

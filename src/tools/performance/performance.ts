@@ -4,6 +4,7 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Group } from '../../figures/tally.ts';
 import { changeBetween } from '../../figures/change.ts';
 import type { GroupRow } from './group-words.ts';
@@ -129,7 +130,7 @@ export async function performanceOf(
       (metric) => metric?.basis === 'transcripts',
     ),
   };
-  const { selected, before, earlier }: Pick<ComparedChats, 'selected'> & Partial<ComparedChats> =
+  const { selected, before, earlier, weeks }: Pick<ComparedChats, 'selected'> & Partial<ComparedChats> =
     args.compare_to === undefined
       ? { selected: await chatsOf(period, agent, desk, question) }
       : await comparedChatsOf(period, args.compare_to, agent, desk, question);
@@ -138,15 +139,30 @@ export async function performanceOf(
   if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
   const visitors = needs.has('visitors') ? await coverVisitors(desk, question) : undefined;
   const isRunning = period.end > now;
-  const returnsOf = async (of: Period, some: SelectedChats) =>
+  const returnsOf = async (of: Period, some: SelectedChats, isOne = true) =>
     args.metrics?.includes('came_back') || order.metric === cameBack
-      ? knownReturns(of, some, { agent, readsMessages: args.offline_messages }, desk, question)
+      ? knownReturns(
+          of,
+          some,
+          { isEach: isOne && agent === undefined, readsMessages: args.offline_messages },
+          desk,
+          question,
+        )
       : undefined;
   const returns = await returnsOf(period, selected);
   const periods = [
     { period, selected, returns },
     ...(earlier && before
-      ? [{ period: earlier, selected: before, endsNow: isRunning, returns: await returnsOf(earlier, before) }]
+      ? [
+          {
+            // Groups of several weeks are those of the period, to be compared one by one.
+            period: weeks === undefined ? earlier : period,
+            weeks,
+            selected: before,
+            endsNow: isRunning,
+            returns: await returnsOf(earlier, before, weeks === undefined),
+          },
+        ]
       : []),
   ];
   // The groups of a picture are counted along: what all of them have together is the same, and nothing is read for it.
@@ -158,8 +174,12 @@ export async function performanceOf(
   const overall = shownOf(tally.overall(), shown);
   // What was read of two periods says nothing of how they differ before both are whole.
   const isComparable = isWhole && before?.isWhole === true;
-  const compared =
-    earlier && before && past && comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present);
+  const compared = earlier &&
+    before &&
+    past && {
+      ...comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present),
+      ...omitUndefined({ weeks }),
+    };
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
   const begin = beginOf(groups, tally, last?.keys);

@@ -29,7 +29,7 @@ function figureOf(
     selection,
     new Uint32Array(chats.length),
   );
-  const figure = sums.of(0);
+  const figure = sums.of(0, undefined, 1);
   return figure && { data: figure.data(agentsWithChats)['agents_with_chats'], words: figure.words(agentsWithChats) };
 }
 

@@ -131,6 +131,7 @@ const definitions = {
         period: Period,
         overall: facts,
         change: facts.optional(),
+        mean_of: z.number().optional(),
         running: z.boolean(),
         cut_at: z.string().optional(),
         coverage: Coverage,

@@ -7,11 +7,12 @@ import {
   daysOf,
   isoTime,
   numberOfDays,
+  plusDays,
   startOfDay,
   wallTime,
   weekdayOf,
 } from '../../oracle/calendar.ts';
-import { EVERY_METRIC, agentMetricsOf, changeOf, metricsOf, ofRows } from '../../oracle/figures.ts';
+import { EVERY_METRIC, agentMetricsOf, changeOf, meanOfWeeks, metricsOf, ofRows } from '../../oracle/figures.ts';
 import { groupsOf } from '../../oracle/groups.ts';
 import {
   countryOf,
@@ -32,7 +33,7 @@ import {
 } from '../../oracle/rows.ts';
 import { type ChatFilter, truth } from '../../oracle/truth.ts';
 import type { Chat } from '../../../src/sandbox/world/world.ts';
-import { type Desk } from '../desk.ts';
+import { DAY, type Desk } from '../desk.ts';
 import type { Coverage } from '../protocol/shapes.ts';
 
 // Random questions, and what is true about each. A question is asked through a real client and every number of its
@@ -63,10 +64,14 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
     transcripts: 'at_hand',
   };
   const { result, requests } = await desk.spentOn(() => desk.ask('get_support_performance', args));
+  const days = daysOf(asked, wallTime(timezone, clock.now).day);
+  if (compareTo === 'same_weekdays' && numberOfDays(days) > 7) {
+    expect(result.text).toContain('same_weekdays compares at most 7 days.');
+    return;
+  }
   const { period, overall, groups, comparison, coverage } = result.data;
   const metrics = agent === undefined ? metricsOf : agentMetricsOf;
 
-  const days = daysOf(asked, wallTime(timezone, clock.now).day);
   const ofAgent = world.chats.filter(({ agentId }) => agent === undefined || agentId === agent.id);
   const chats = chatsOn(ofAgent, days, timezone);
   expect(period).toEqual({ ...days, timezone });
@@ -97,7 +102,16 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
   }
 
   if (compareTo === undefined) expect(comparison).toBeUndefined();
-  else {
+  else if (compareTo === 'same_weekdays') {
+    const weeks = weeksBefore(ofAgent, days, timezone, clock.now);
+    expect(comparison).toMatchObject({
+      period: { from: plusDays(days.from, -28), to: plusDays(days.to, -7), timezone },
+      mean_of: 4,
+    });
+    if (weeks === undefined) return;
+    expect(ofRows(comparison?.overall)).toEqual(meanOfWeeks(metrics(weeks), 4));
+    expect(ofRows(comparison?.change)).toEqual(changeOf(weeks, chats, agent !== undefined, 1, 4));
+  } else {
     const before = comparedDays(asked, days, compareTo, wallTime(timezone, clock.now).day);
     const isRunning = days.to === wallTime(timezone, clock.now).day;
     const cutAt = comparison?.cut_at;
@@ -109,6 +123,24 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
     expect(comparison?.running).toBe(isRunning);
     if (comparison !== undefined) expectWhole(comparison.coverage, before, timezone, desk, requests);
   }
+}
+
+/**
+ * The chats of the same weekdays of the four weeks before, until the same time of the day where the period still runs; undefined where
+ * clocks change on such a day.
+ */
+function weeksBefore(chats: readonly Chat[], { from, to }: Days, zone: string, now: number): Chat[] | undefined {
+  const today = wallTime(zone, now).day;
+  const weeks = [7, 14, 21, 28].map((back) => ({ from: plusDays(from, -back), to: plusDays(to, -back) }));
+  const inWeeks = weeks.map((days) => chatsOn(chats, days, zone));
+  if (to < today) return inWeeks.flat();
+  const startsOf = (day: string) => [day, plusDays(day, 1)].map((one) => startOfDay(zone, one));
+  const [begun = 0] = startsOf(today);
+  const lasts = weeks.map((days) => startsOf(days.to));
+  if ([startsOf(today), ...lasts].some(([start = 0, end = 0]) => end - start !== DAY)) return undefined;
+  return inWeeks.flatMap((some, index) =>
+    some.filter(({ requestedAt }) => requestedAt - (lasts[index]?.[0] ?? 0) < now - begun),
+  );
 }
 
 async function checkChats(desk: Desk, question: ChatsQuestion, mostPages: number): Promise<void> {
