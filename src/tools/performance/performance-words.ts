@@ -69,8 +69,10 @@ function noChatWords({ asked: { time }, coverage }: Performance): string {
 const TABLE: CellForm = { isBrief: false, hasChats: false };
 
 /** The figures of both periods and what changed, a row each. */
-function comparisonTable(performance: Performance, compared: ComparedPeriod): string {
-  const { period, weeks, overall, change = new Map() } = compared;
+function comparisonTable(
+  performance: Performance,
+  { period, weeks, overall, change = new Map() }: ComparedPeriod,
+): string {
   const now = shownOf(performance.overall, performance);
   const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
   const year = performance.period.to.slice(0, 4);
