@@ -3,7 +3,7 @@ import { ContactForms } from '../src/privacy/redaction/contact-forms.ts';
 import { findSensitive, readingOf } from '../src/privacy/redaction/sensitive.ts';
 import { KINDS, linesOf, measured, precisionOf, recallOf } from '../test/privacy/redaction/labelled-lines.ts';
 import { repeated, WORST_TEXTS } from '../test/privacy/redaction/worst-texts.ts';
-import { onCpu } from '../test/support/cpu-time.ts';
+import { onCpu } from './cpu-time.ts';
 import { record } from './machine.ts';
 
 const RUNS = 5;

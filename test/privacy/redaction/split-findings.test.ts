@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mapInSlices } from '../../../src/model/slices.ts';
 import { createPlainRedactor } from '../plain-redactor.ts';
-import { longestTurn } from '../../support/cpu-time.ts';
+import { turnsOf } from '../../support/turns.ts';
 
 async function shown(...messages: readonly (readonly [author: string, text: string])[]): Promise<string[]> {
   const alone = createPlainRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
@@ -117,10 +117,11 @@ describe('D1: the answer to a question', () => {
 test.each([
   ['alike', '4111 1111', '4111 1111'],
   ['questions and answers', 'what is the code?', '482913'],
-])('S1: thousands of messages that are %s hold up no turn of the event loop', async (_, asked, answered) => {
+])('S1: many messages that are %s let others have their turn between them', async (_, asked, answered) => {
   const messages = Array.from(
-    { length: 4000 },
+    { length: 400 },
     (__, index) => [index % 2 === 0 ? 'agent' : 'visitor', index % 2 === 0 ? asked : answered] as const,
   );
-  expect(await longestTurn(() => shown(...messages))).toBeLessThan(50);
+  // Opening, comparing, and showing it.
+  expect(await turnsOf(() => shown(...messages))).toBeGreaterThanOrEqual(5 * messages.length);
 });

@@ -3,7 +3,6 @@ import { Headers } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
 import { backoff, pauseAfter, waitTold } from '../../../src/upstream/requests/retry-timing.ts';
-import { onCpu } from '../../support/cpu-time.ts';
 import { runs } from '../../support/runs.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -79,15 +78,6 @@ describe('a body alone', () => {
 
   test('no more than the first 4 kB of it are looked at', () => {
     expect(told({}, `${' '.repeat(4096)}wait 5 seconds`)).toBeUndefined();
-  });
-
-  test('that is hostile is read in no time', () => {
-    const { millis } = onCpu(() => {
-      for (const body of ['wait'.repeat(1024), 'retry_'.repeat(700), '1'.repeat(4096), 'after 1'.repeat(600)]) {
-        told({}, body);
-      }
-    });
-    expect(millis).toBeLessThan(200);
   });
 });
 
