@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MINUTE, smallWorld, startDesk, type Desk } from '../mcp/desk.ts';
+import { DAY, MINUTE, smallWorld, startDesk, type Desk } from '../mcp/desk.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 
 // Each list, paged to its end in each order, while rows come in between the pages.
@@ -93,6 +93,15 @@ async function pageOf(desk: Desk, tool: PagedList['tool'], args: object) {
   return { ids, next: data.next_cursor };
 }
 
+/** The small world of the days that are asked about, and some of everything else. */
+function fewDays(): World {
+  const world = smallWorld();
+  world.chats = chatsSince(world, BEGIN - DAY);
+  world.visitors = world.visitors.slice(-40);
+  world.offlineMessages = world.offlineMessages.slice(-40);
+  return world;
+}
+
 /** A chat, its visitor and a message of theirs come in, as the newest of all. */
 function comeIn(world: World, now: number): void {
   const [chat, message, visitor] = [world.chats.at(-1), world.offlineMessages.at(-1), world.visitors.at(-1)];
@@ -119,7 +128,7 @@ function comeIn(world: World, now: number): void {
 
 describe('each list is paged to its end, with each row once', () => {
   test.each(CASES)('$name', async ({ tool, args, order, expected }) => {
-    const world = smallWorld();
+    const world = fewDays();
     await using desk = await startDesk(world);
     const { clock } = desk.service;
     // All is loaded, transcripts too, so that nothing but what comes in changes the list.

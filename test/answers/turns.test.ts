@@ -74,6 +74,7 @@ test.each([
   // Choosing, and three times each row that is shown.
   ['list_chats', { ...DAYS, limit: 12 }, RECORDS + 3 * 12],
   ['list_visitors', { order: 'waiting', limit: 12 }, 3 * RECORDS],
+  ['list_visitors', { order: 'chats', ...DAYS, limit: 12 }, 4 * RECORDS],
   ['search_transcripts', { query: 'order', ...DAYS }, 4 * RECORDS],
   ['search_transcripts', { query: 'order', ...DAYS, group_by: 'country' }, 4 * RECORDS],
   ['get_offline_message', { offline_message_id: 700_003 }, RECORDS],

@@ -6,6 +6,7 @@ import { RESVG_FILE } from '../../src/charts/assets.ts';
 import type { Bars, Chart, HeatMap, Label, Point, Trend, Waterfall } from '../../src/charts/chart.ts';
 import { LIGHT, paint } from '../../src/charts/palette.ts';
 import { drawn, elementsOf, numbersOf, wordsIn } from './drawn.ts';
+import { runs } from '../support/runs.ts';
 import { label, point, someChart, words } from './some-charts.ts';
 
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'].map(label);
@@ -41,7 +42,7 @@ describe('whatever is drawn', () => {
         }
         expect(paint(svg, LIGHT)).not.toMatch(/="var\(/);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 20) },
     );
   });
 
@@ -56,7 +57,7 @@ describe('whatever is drawn', () => {
         expect(numbersOf(svg, 'interval')).toEqual(byPlace(points, ({ interval }) => interval));
         expect(numbersOf(svg, 'p90')).toEqual(byPlace(points, ({ p90 }) => p90));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 20) },
     );
   });
 });
@@ -116,7 +117,7 @@ describe('where a mark is says its number', () => {
         expect(read.length).toBe(numbers.length);
         for (const [place, value] of numbers.entries()) expect(Math.abs((read[place] ?? -1) - value)).toBeLessThan(0.3);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 10) },
     );
   });
 
@@ -258,7 +259,7 @@ describe('the colours of a heat map', () => {
         for (const [index, value] of sorted.entries()) expect(steps[index] === 0).toBe(value === 0);
         if (sorted[0] === 0 && new Set(sorted).size > 2) expect(steps.at(-1)).toBe(6);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100, 30) },
     );
   });
 });

@@ -4,7 +4,7 @@ import type { World } from '../../../src/sandbox/world/world.ts';
 import {
   DAY,
   first,
-  mediumWorld,
+  monthWorld,
   MINUTE,
   NOW,
   openServer,
@@ -70,7 +70,7 @@ describe('the same question again', () => {
 
 /** A medium desk with a fourth of its chats: enough for dozens of pages a month. */
 function thinnedWorld(): World {
-  const world = mediumWorld();
+  const world = monthWorld();
   world.chats = world.chats.filter((_, index) => index % 4 === 0);
   return world;
 }

@@ -135,7 +135,9 @@ export async function openView({
     trouble,
     seriousFindings: async () => {
       await frame.evaluate(axe.source);
-      const found = await frame.evaluate<unknown>('axe.run({ iframes: false }).then(({ violations }) => violations)');
+      const found = await frame.evaluate<unknown>(
+        "axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations)",
+      );
       return Findings.parse(found).flatMap(({ id, impact, nodes }) =>
         impact === 'serious' || impact === 'critical' ? nodes.map(({ html }) => `${id}: ${html}`) : [],
       );

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { IS_WHOLE } from '../../support/runs.ts';
 import { NOW, openServer, startService, type Desk } from '../desk.ts';
 
 // Answers of many megabytes, as somebody sends them who wants a server to hang. How long each takes is measured in
@@ -59,14 +60,17 @@ describe('a chat that somebody has filled', () => {
     expect(data.digest.messages).toMatchObject({ unknown: 10_001 });
   });
 
-  test.each([1, 19])('with one message of %i MB of addresses shows its beginning, and none of them', async (size) => {
-    const text = 'ana@example.com '.repeat(size * 65_000);
-    const desk = await deskWith('/api/chats/770001', chatOf(JSON.stringify([{ ...MESSAGE, message: text }])));
-    const answer = await desk.ask('get_chat_transcript', { chat_id: 770001 });
-    expect(answer.data.messages).toHaveLength(1);
-    expect(answer.text).toMatch(/^Next page: same arguments and cursor "[\w.-]{1,32}" \(the rest of a text\)\.$/m);
-    expect(answer.text).not.toContain('@');
-  });
+  test.each(IS_WHOLE ? [1, 19] : [1])(
+    'with one message of %i MB of addresses shows its beginning, and none of them',
+    async (size) => {
+      const text = 'ana@example.com '.repeat(size * 65_000);
+      const desk = await deskWith('/api/chats/770001', chatOf(JSON.stringify([{ ...MESSAGE, message: text }])));
+      const answer = await desk.ask('get_chat_transcript', { chat_id: 770001 });
+      expect(answer.data.messages).toHaveLength(1);
+      expect(answer.text).toMatch(/^Next page: same arguments and cursor "[\w.-]{1,32}" \(the rest of a text\)\.$/m);
+      expect(answer.text).not.toContain('@');
+    },
+  );
 
   test('with 2 MB in messages of 20 kB keeps 500,000 characters of them', async () => {
     const message = JSON.stringify({ ...MESSAGE, message: 'a@'.repeat(10_000) });

@@ -7,7 +7,7 @@ import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { ChartNotDrawn } from '../../../src/model/errors.ts';
 import { seconds } from '../../../src/model/time/units.ts';
-import { mediumWorld, openServer, readTranscripts, smallWorld, startDesk, startService } from '../desk.ts';
+import { monthWorld, openServer, readTranscripts, smallWorld, startDesk, startService } from '../desk.ts';
 import { chartMarks, startChartDesk } from '../random-questions/random-charts.ts';
 
 // Pictures as clients get them: as an image where they asked for one, as SVG where they show views.
@@ -18,7 +18,7 @@ await readTranscripts(desk);
 
 /** A week whose chats between noon and three waited a minute and a half longer. */
 function slowAfternoons(): World {
-  const world = mediumWorld();
+  const world = monthWorld();
   const isSlow = ({ requestedAt }: Chat) => {
     const [day, hour] = [new Date(requestedAt).toISOString().slice(0, 10), new Date(requestedAt).getUTCHours()];
     return day >= '2026-11-09' && day <= '2026-11-15' && hour >= 12 && hour < 15;

@@ -8,7 +8,7 @@ import { checkChart, startChartDesk } from './random-charts.ts';
 // Every number of a picture is that of the answer, and the world's own.
 
 /** Each takes some hundredths of a second. */
-const MOST = 12;
+const MOST = 6;
 
 describe('random questions, each number of each picture held against the answer and the world', () => {
   test.each([

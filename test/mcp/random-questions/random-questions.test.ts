@@ -9,7 +9,7 @@ import { check } from './random-questions.ts';
 // Every number that the tools say of a world is the world's own. More worlds and more questions: the exhaustive test.
 
 /** Each takes some hundredths of a second, and longer on PostgreSQL. */
-const USUAL = ENGINE === 'postgres' ? 10 : 30;
+const USUAL = ENGINE === 'postgres' ? 6 : 15;
 
 describe('random questions, each number of each answer held against the world', () => {
   test.each([

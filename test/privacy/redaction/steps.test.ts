@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ContactForms } from '../../../src/privacy/redaction/contact-forms.ts';
 import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
-import { oneIn } from '../../support/runs.ts';
+import { IS_WHOLE, oneIn } from '../../support/runs.ts';
 import { costlyOf, PAIRS, stepsOf, WORDS_OF_ROLES } from './steps.ts';
 import { repeated, WORST_TEXTS } from './worst-texts.ts';
 
-const LENGTH = 6000;
+const LENGTH = IS_WHOLE ? 6000 : 3000;
 
 describe('D1: the steps of a text grow with its length alone', () => {
   test('D1: of the worst texts', () => {
@@ -15,14 +15,14 @@ describe('D1: the steps of a text grow with its length alone', () => {
   test('D1: of a word of each role, alone and before a sign', () => {
     expect(
       costlyOf(
-        WORDS_OF_ROLES.flatMap((word) => [word, `${word} `, `${word}=`]),
+        oneIn(3, WORDS_OF_ROLES).flatMap((word) => [word, `${word} `, `${word}=`]),
         LENGTH,
       ),
     ).toEqual([]);
   });
 
   test('D1: of what triggers a rule beside every other token', () => {
-    expect(costlyOf(oneIn(24, PAIRS), LENGTH)).toEqual([]);
+    expect(costlyOf(oneIn(96, PAIRS), LENGTH)).toEqual([]);
   });
 
   test('D1: from one to ten thousand characters, they are ten times as many', () => {

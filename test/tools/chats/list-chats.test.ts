@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Chat } from '../../../src/sandbox/world/world.ts';
 import { chatsOn, wallTime, weekdayOf } from '../../oracle/calendar.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
-import { first, mediumWorld, smallWorld, startDesk } from '../../mcp/desk.ts';
+import { first, monthWorld, smallWorld, startDesk } from '../../mcp/desk.ts';
 
 // What a list of chats says, held against the world. That every row and every number is right: random-questions.test.ts.
 
@@ -143,7 +143,7 @@ describe('a line', () => {
   });
 
   test('is short enough for 100 of them in one answer', async () => {
-    await using usual = await startDesk(mediumWorld());
+    await using usual = await startDesk(monthWorld());
     const { text, data } = await usual.ask('list_chats', { limit: 100 });
     expect(data.chats).toHaveLength(100);
     expect(encode(text).length).toBeLessThan(4500);

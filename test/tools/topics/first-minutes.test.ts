@@ -2,11 +2,11 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from '
 import { languageDetector } from '../../../src/insights/language.ts';
 import { wordListsOf } from '../../../src/insights/topics/word-lists.ts';
 import { phrasebooks } from '../../../src/sandbox/world/phrases/languages.ts';
-import { mediumWorld, NOW } from '../../mcp/desk.ts';
+import { monthWorld, NOW } from '../../mcp/desk.ts';
 import { openTimedServer, timedService } from '../../mcp/timed-desk.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 
-// A desk that nobody prepared, with about 220 chats a day and 60 requests a minute.
+// A desk that nobody prepared, with 60 requests a minute.
 
 // What is loaded takes real time, in which faked time would run away.
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeEach(() => fakeTime(NOW));
 afterEach(() => realTime());
 
 test('a sample that is being read is not called complete, and tells more when it is asked again', async () => {
-  const service = timedService({ world: mediumWorld(), requestsPerMinute: 60 });
+  const service = timedService({ world: monthWorld(), requestsPerMinute: 60 });
   const desk = await openTimedServer(service, 60, { readAheadDays: 0, isUnprepared: true });
   onTestFinished(desk.close);
   const week = { from: '2026-11-11', to: '2026-11-17' };
