@@ -11,13 +11,17 @@ const processes = 'test/{browser,package,processes}/**/*.test.ts';
 /** Of a server's own: how it is opened and what it suffers. */
 const ofServer = 'test/archive/postgres/**';
 
+/** What both engines are asked, where they differ. All else of the contract is asked PostgreSQL here, and both in the exhaustive suites. */
+const ofEitherEngine = '{authored,contacts,daily-totals,erasure,read-columns,refolding,word-index}';
+
 /** Commands and servers in this process. */
 const commands = 'test/{commands,conformance,http}/**/*.test.ts';
 
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
   'test/{answers,charts,config,insights,leaks,mcp,model,privacy,oracle,questions,sandbox,support,tools,upstream}/**/!(faults).test.ts',
-  'test/archive/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
+  'test/archive/!(contract)/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
+  `test/archive/contract/${ofEitherEngine}.test.ts`,
   'test/*.test.ts',
 ];
 
@@ -48,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...together, commands, processes, ofServer],
+          exclude: [...exclude, ...together, 'test/archive/contract/**', commands, processes, ofServer],
         },
       },
       { extends: true, test: { name: 'together', include: together, exclude: [...exclude, ofServer], isolate: false } },

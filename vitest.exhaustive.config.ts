@@ -6,7 +6,8 @@ import { WORKER_FLAGS } from './test/support/worker-flags.ts';
 
 /** The tests of which `npm test` makes a part. */
 const madeInPart = testFiles(import.meta.dirname).filter(
-  ({ path, text }) => path.endsWith('.test.ts') && text.includes('/support/runs.ts'),
+  ({ path, text }) =>
+    path.endsWith('.test.ts') && !path.startsWith('test/archive/postgres/') && text.includes('/support/runs.ts'),
 );
 
 /** `npm run test:all` draws it and records it. */
@@ -41,6 +42,7 @@ export default defineConfig({
           name: 'properties',
           include: [
             'test/{insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts',
+            'test/archive/contract/*.test.ts',
             ...madeInPart.map(({ path }) => path),
           ],
         },

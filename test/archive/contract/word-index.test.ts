@@ -238,7 +238,7 @@ describe('chance', () => {
           ).toEqual(expected);
         },
       ),
-      { numRuns: runs(60, ENGINE === 'postgres' ? 20 : 60) },
+      { numRuns: runs(60, 20) },
     );
   });
 
@@ -259,7 +259,7 @@ describe('chance', () => {
           expect(error).toBeInstanceOf(InvalidArgument);
         }
       }),
-      { numRuns: runs(200, ENGINE === 'postgres' ? 60 : 200) },
+      { numRuns: runs(200, 60) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk, type Desk } from '../../support/desk.ts';
 import { runProgram } from '../../support/program.ts';
+import { IS_WHOLE } from '../../support/runs.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 import { MONDAY, startDeskOfLastWeek } from './last-week.ts';
 import { openPage } from './opened-page.ts';
@@ -132,32 +133,35 @@ describe('a week', () => {
   });
 });
 
-test('of many agents it shows those with the most chats, and sums the others up, on two sheets', async () => {
-  await using desk = await startDeskOfLastWeek();
-  const { agents, chats } = desk.sandbox.world;
-  const [one] = agents;
-  if (one === undefined) throw new Error('there is no agent');
-  const many = Array.from({ length: 30 }, (_, index) => ({
-    ...one,
-    agentId: 91_000_001 + index,
-    lastName: `No ${index}`,
-  }));
-  agents.push(...many);
-  for (const [index, chat] of chats.entries()) {
-    if (chat.agentId !== undefined) chat.agentId = many[index % (1 + (index % many.length))]?.agentId ?? one.agentId;
-  }
-  const { code, out } = await pageOf(desk);
-  expect(code).toBe(0);
-  const served = chatsOf(desk).filter(({ missed }) => !missed);
-  const counts = [...Map.groupBy(served, ({ agentId }) => agentId).values()].map(({ length }) => length);
-  const [most, others] = [counts.toSorted((one, other) => other - one).slice(0, 12), counts.length - 12];
-  const rest = served.length - most.reduce((sum, count) => sum + count, 0);
-  await using opened = await openPage(out, desk.folder);
-  const shown = (await opened.rows('Figures by agent')).map(([, chats]) => Number(chats));
-  expect(shown).toStrictEqual([...most, chatsOf(desk).length - served.length]);
-  expect(await opened.page.getByText(`And ${others} more agents with ${rest} chats`).count()).toBe(1);
-  expect(await opened.sheets()).toBe(2);
-});
+test.runIf(IS_WHOLE)(
+  'of many agents it shows those with the most chats, and sums the others up, on two sheets',
+  async () => {
+    await using desk = await startDeskOfLastWeek();
+    const { agents, chats } = desk.sandbox.world;
+    const [one] = agents;
+    if (one === undefined) throw new Error('there is no agent');
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      ...one,
+      agentId: 91_000_001 + index,
+      lastName: `No ${index}`,
+    }));
+    agents.push(...many);
+    for (const [index, chat] of chats.entries()) {
+      if (chat.agentId !== undefined) chat.agentId = many[index % (1 + (index % many.length))]?.agentId ?? one.agentId;
+    }
+    const { code, out } = await pageOf(desk);
+    expect(code).toBe(0);
+    const served = chatsOf(desk).filter(({ missed }) => !missed);
+    const counts = [...Map.groupBy(served, ({ agentId }) => agentId).values()].map(({ length }) => length);
+    const [most, others] = [counts.toSorted((one, other) => other - one).slice(0, 12), counts.length - 12];
+    const rest = served.length - most.reduce((sum, count) => sum + count, 0);
+    await using opened = await openPage(out, desk.folder);
+    const shown = (await opened.rows('Figures by agent')).map(([, chats]) => Number(chats));
+    expect(shown).toStrictEqual([...most, chatsOf(desk).length - served.length]);
+    expect(await opened.page.getByText(`And ${others} more agents with ${rest} chats`).count()).toBe(1);
+    expect(await opened.sheets()).toBe(2);
+  },
+);
 
 test('a desk that attacks is text', async () => {
   await using desk = await startDeskOfLastWeek();
@@ -200,7 +204,7 @@ test('a change beyond chance is told with its cause, and drawn', async () => {
   await opened.picture('report-changed');
 });
 
-test('is redacted as answers are', async () => {
+test.runIf(IS_WHOLE)('is redacted as answers are', async () => {
   await using desk = await startDeskOfLastWeek();
   for (const chat of chatsOf(desk).slice(0, 60)) {
     const said = chat.messages.find(({ author }) => author === 'visitor');
@@ -233,7 +237,7 @@ test('a period without any chat says so', async () => {
   await opened.picture('report-empty');
 });
 
-test('a single day is told by its hours', async () => {
+test.runIf(IS_WHOLE)('a single day is told by its hours', async () => {
   await using desk = await startDesk();
   const { out } = await pageOf(desk, '--period', 'yesterday');
   await using opened = await openPage(out, desk.folder);
