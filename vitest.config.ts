@@ -19,7 +19,7 @@ const commands = 'test/{commands,conformance,http}/**/*.test.ts';
 
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
-  'test/{answers,charts,config,insights,leaks,mcp,model,privacy,oracle,questions,sandbox,support,tools,upstream}/**/!(faults).test.ts',
+  'test/{answers,charts,config,figures,insights,leaks,mcp,model,privacy,oracle,questions,sandbox,support,tools,upstream}/**/!(faults).test.ts',
   'test/archive/!(contract)/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
   `test/archive/contract/${ofEitherEngine}.test.ts`,
   'test/*.test.ts',

@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'properties',
           include: [
-            'test/{insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts',
+            'test/{figures,insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts',
             'test/archive/contract/*.test.ts',
             ...madeInPart.map(({ path }) => path),
           ],

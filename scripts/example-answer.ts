@@ -24,7 +24,7 @@ export const EXAMPLE = {
   args: { period: 'last_week', group_by: ['day'], metrics: ['chats', 'missed', 'wait', 'rating'] },
 };
 
-/** A question about a code that nobody has settled, and that lists alone do not prove. */
+/** A question about a code whose meaning is only likely. */
 const OPEN_CODE: Call = {
   tool: 'get_support_performance',
   args: { period: 'last_week', metrics: ['started_by_agent'] },
@@ -35,10 +35,10 @@ export async function exampleAnswer(): Promise<string> {
   return answerTo(EXAMPLE, { size: 'medium', hasCodes: true });
 }
 
-/** What the program says of a code that is not known. */
+/** What the program says of a code whose meaning is only likely. */
 export async function exampleOfOpenCode(): Promise<string> {
   const answer = await answerTo(OPEN_CODE, { size: 'small', hasCodes: false });
-  const [said] = /^Unknown: .*$/m.exec(answer) ?? [];
+  const [said] = /^Assumed: .*$/m.exec(answer) ?? [];
   if (said === undefined) throw new Error(`The example of an open code says nothing of one: ${answer}`);
   return said;
 }

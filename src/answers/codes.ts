@@ -1,7 +1,6 @@
-import type { Codebook, Reading } from '../model/codebook/codebook.ts';
+import { assumedBook, type Codebook } from '../model/codebook/codebook.ts';
 import type { CodeName } from '../model/codes.ts';
-import { omitUndefined } from '../model/omit-undefined.ts';
-import { ASK, byValue, contradictionsOf, unknownSentence } from './words/code-words.ts';
+import { ASK, byValue, contradictionsOf } from './words/code-words.ts';
 
 // One policy for integer codes without a documented meaning: a known meaning is used; a likely one is used and marked, and one line
 // has the evidence; where nothing is likely, rows are counted by value.
@@ -20,25 +19,6 @@ export function readCode(book: Codebook, name: CodeName, raw: number | undefined
   return value?.likely && { meaning: value.likely.meaning, isLikely: true };
 }
 
-/** The book in which what is likely counts as known: the text of an answer goes by it, and marks what rests on that. */
-export function assumedBook(book: Codebook): Codebook {
-  return {
-    ...book,
-    is_missed: assumed(book.is_missed),
-    is_chat_transferred: assumed(book.is_chat_transferred),
-    rating: assumed(book.rating),
-  };
-}
-
-function assumed<Name extends CodeName>(reading: Reading<Name>): Reading<Name> {
-  const values = [...reading.values].map(([raw, value]) => {
-    const { meaning = value.likely?.meaning } = value;
-    return [raw, { ...value, ...omitUndefined({ meaning }) }] as const;
-  });
-  const settled = reading.settled || [...reading.values.values()].some(({ likely }) => likely !== undefined);
-  return { ...reading, settled, values: new Map(values) };
-}
-
 /** Whether a value of some codes among the rows of an answer has a meaning that is only likely. */
 export function areAssumed<Row>(
   codes: readonly CodeCounts<Row>[],
@@ -46,7 +26,7 @@ export function areAssumed<Row>(
   book: Codebook,
 ): boolean {
   return codes.some(
-    (counts) => names.includes(counts.name) && counts.values().some(([value]) => isAssumed(counts.name, value, book)),
+    (counts) => names.includes(counts.name) && counts.values().some(([value]) => isLikely(counts.name, value, book)),
   );
 }
 
@@ -55,7 +35,7 @@ export function areRatingsAssumed(book: Codebook): boolean {
   return !book.rating.settled && assumedBook(book).rating.settled;
 }
 
-function isAssumed(name: CodeName, value: number, book: Codebook): boolean {
+function isLikely(name: CodeName, value: number, book: Codebook): boolean {
   // Which value stands for "not rated" decides for all values.
   if (name === 'rating') return areRatingsAssumed(book);
   return readCode(book, name, value)?.isLikely === true;
@@ -85,33 +65,51 @@ export class CodeCounts<Row> {
   }
 }
 
-type Seen = Pick<CodeCounts<never>, 'name' | 'values'>;
+/** The values of a code that an answer rests on, with the number of rows of each. */
+export type SeenCode = Pick<CodeCounts<never>, 'name' | 'values'>;
 
 /**
  * The line about codes under an answer: what is assumed and on what evidence, what is unknown, and what the data say against a
  * known meaning. Undefined where all is known and nothing speaks against it.
  * @param noun what is counted, in the singular; absent for a single record: counts say nothing there, and no figure is worth a question
  */
-export function codesLine(codes: readonly Seen[], book: Codebook, noun?: string): string | undefined {
-  const seen = codes.filter((counts) => counts.values().length > 0);
-  const assumed = seen.flatMap((counts) => assumptionsOf(counts, book));
-  const unknown = seen.flatMap((counts) => {
-    const values = unknownValuesOf(counts, book).map(
-      ([value, count]) => [value, noun === undefined ? undefined : count] as const,
-    );
-    return values.length === 0 ? [] : [byValue(counts.name, values, book, noun)];
-  });
+export function codesLine(codes: readonly SeenCode[], book: Codebook, noun?: string): string | undefined {
+  const open = openSentences(codes, book, noun);
   const sentences = [
-    ...seen.flatMap(({ name }) => contradictionsOf(name, book)),
-    ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join('; ')}.`]),
-    ...unknownSentence(unknown),
-    ...(noun === undefined || assumed.length + unknown.length === 0 ? [] : [ASK]),
+    ...contradictionsIn(codes, book),
+    ...open,
+    ...(noun === undefined || open.length === 0 ? [] : [ASK]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
+/** The same for those who can save no meaning, such as the readers of a report. */
+export function codesFacts(codes: readonly SeenCode[], book: Codebook, noun: string): string | undefined {
+  const sentences = [...contradictionsIn(codes, book), ...openSentences(codes, book, noun)];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function contradictionsIn(codes: readonly SeenCode[], book: Codebook): string[] {
+  return codes.flatMap((counts) => (counts.values().length > 0 ? contradictionsOf(counts.name, book) : []));
+}
+
+/** What is assumed, and what is unknown, in a sentence each. */
+function openSentences(codes: readonly SeenCode[], book: Codebook, noun?: string): string[] {
+  const assumed = codes.flatMap((counts) => (counts.values().length > 0 ? assumptionsOf(counts, book) : []));
+  const unknown = codes.flatMap((counts) => {
+    const values = unknownValuesOf(counts, book).map(
+      ([value, count]) => [value, noun === undefined ? undefined : count] as const,
+    );
+    return values.length === 0 ? [] : [byValue(counts.name, values, noun)];
+  });
+  return [
+    ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join('; ')}.`]),
+    ...(unknown.length === 0 ? [] : [`Unknown: ${unknown.join('; ')}.`]),
+  ];
+}
+
 /** The likely meanings of the values seen, grouped by evidence: `enabled 0 = disabled (all 23 agents at work have 1)`. */
-function assumptionsOf(counts: Seen, book: Codebook): string[] {
+function assumptionsOf(counts: SeenCode, book: Codebook): string[] {
   // Which rating stands for none decides for all others.
   const isRating = counts.name === 'rating';
   const values = isRating ? [...book.rating.values.keys()] : counts.values().map(([value]) => value);
@@ -127,7 +125,10 @@ function assumptionsOf(counts: Seen, book: Codebook): string[] {
 }
 
 /** The values seen that have no meaning, not even a likely one, with the number of rows of each. */
-export function unknownValuesOf(counts: Seen, book: Codebook): readonly (readonly [value: number, count: number])[] {
+export function unknownValuesOf(
+  counts: SeenCode,
+  book: Codebook,
+): readonly (readonly [value: number, count: number])[] {
   // A rating that is a value of its own needs no meaning, once the value for "not rated" is known or likely.
   if (counts.name === 'rating' && assumedBook(book).rating.settled) return [];
   return counts.values().filter(([value]) => readCode(book, counts.name, value) === undefined);

@@ -1,4 +1,5 @@
 import { changeText, type Change } from './change.ts';
+import { headOf, markedWords } from './figure-words.ts';
 import type { CellForm, Figure } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
 import { mapKnown, omitUndefined } from '../model/omit-undefined.ts';
@@ -44,8 +45,10 @@ export function figureViews(
 /** The words of a figure, and of how many transcripts it is an estimate. */
 function wordsOf(metric: Metric, figure: Figure): string | undefined {
   const { sample } = figure;
-  const said = figure.words(metric);
-  if (said === undefined || sample?.estimated !== true) return said;
+  const words = figure.words(metric);
+  if (words === undefined) return undefined;
+  const said = markedWords(words, figure);
+  if (sample?.estimated !== true) return said;
   return `${said}; estimated from ${groupedText(sample.sampled)} of ${groupedText(sample.population)} chats`;
 }
 
@@ -53,7 +56,14 @@ function wordsOf(metric: Metric, figure: Figure): string | undefined {
 export function groupsView(metrics: readonly Metric[], groups: readonly Figures[], form: CellForm): GroupsView {
   return {
     heads: Object.fromEntries(
-      metrics.map((metric) => [metric.name, `${metric.label}${metric.kind.columns(form, metric)}`]),
+      metrics.map((metric) => [
+        metric.name,
+        headOf(
+          metric,
+          groups.map((figures) => figures.get(metric)),
+          form,
+        ),
+      ]),
     ),
     rows: groups.map((figures) =>
       Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Figure } from './kinds/figure.ts';
+import type { CellForm, Figure } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
 import { counted } from '../model/words/count.ts';
 import { groupedText } from '../model/words/number.ts';
@@ -14,8 +14,28 @@ export function labelOf({ label }: Metric, { sample }: Figure): string {
 
 /** `Missed: 92 of 1,439 chats (6.4%)`; undefined where nothing is known to be told. */
 export function figureLine(metric: Metric, figure: Figure): string | undefined {
-  const words = figure.words(metric);
-  return words && `${labelOf(metric, figure)}: ${words}`;
+  return lineOf(metric, figure, figure.words(metric));
+}
+
+/** A figure's words behind its label, marked where they rest on a likely meaning: `Started by agents: 14 of 260 chats (5.4%), assumed`. */
+function lineOf(metric: Metric, figure: Figure, words: string | undefined): string | undefined {
+  return words && `${labelOf(metric, figure)}: ${markedWords(words, figure)}`;
+}
+
+/** The words of a figure, marked where they rest on a likely meaning. */
+export function markedWords(words: string, { isAssumed }: Figure): string {
+  return isAssumed === true ? `${words}, assumed` : words;
+}
+
+/** The head of a column or a row of cells: `missed (assumed)`, `wait s: median/p90`. */
+export function headOf(metric: Metric, figures: readonly (Figure | undefined)[], form: CellForm): string {
+  const isAssumed = figures.some((figure) => figure?.isAssumed === true);
+  return `${headLabel(metric.label, isAssumed)}${metric.kind.columns(form, metric)}`;
+}
+
+/** `started by (assumed)`. */
+export function headLabel(label: string, isAssumed: boolean): string {
+  return isAssumed ? `${label} (assumed)` : label;
 }
 
 /** What a figure's order rests on: `missed (share)`, `wait (median)`. */
@@ -42,19 +62,22 @@ export function overallWords(figures: Figures, chats: number, isNamed: boolean):
   if (isNamed) return { counts, lines: all.flatMap(([metric, figure]) => listed(figureLine(metric, figure))) };
   const named = new Map(all.map(([{ name }, figure]) => [name, figure]));
   const visitors = named.get('visitors')?.main?.value;
-  const { main: missed, count: missedCount = 0, unknown = 0 } = named.get('missed') ?? {};
+  const { main: missed, count: missedCount = 0, unknown = 0, isAssumed = false } = named.get('missed') ?? {};
   // Where some rows do not say whether a chat was missed, how many were served is not known.
   const served = missed === undefined || unknown > 0 ? undefined : missed.n - missedCount;
   const heading = [
     visitors === undefined ? counts : `${counts} from ${counted(visitors, 'visitor')}`,
     ...(missed === undefined || served === undefined
       ? []
-      : [countWords('missed', missedCount, missed.n), `${groupedText(served)} served`]),
+      : [
+          countWords('missed', missedCount, missed.n, isAssumed),
+          `${groupedText(served)} ${headLabel('served', isAssumed)}`,
+        ]),
   ];
   const others = all.filter(([{ name }]) => name !== 'visitors' && (name !== 'missed' || served === undefined));
   const lines = others.flatMap(([metric, figure]) => {
     const words = (served === undefined ? undefined : figure.ofServed?.(served)) ?? figure.words(metric);
-    return words === undefined ? [] : [`- ${labelOf(metric, figure)}: ${words}`];
+    return listed(lineOf(metric, figure, words));
   });
   return {
     counts: heading.join(', '),

@@ -4,7 +4,7 @@ import { MILLIS_PER_DAY } from '../model/time/day.ts';
 import type { Period } from '../model/calendar/period.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Steps } from '../model/slices.ts';
-import { columnOfCodes, NO, ofServed, unsettledIn, YES } from '../model/codebook/code-states.ts';
+import { addOpenCodes, columnOfCodes, NO, ofServed, YES, type OpenCodes } from '../model/codebook/code-states.ts';
 import { CodeCounts } from './code-counts.ts';
 import { GroupSums, type Conversations } from './group-sums.ts';
 import type { Grouping, GroupingContext, Keys } from './groupings/grouping.ts';
@@ -42,7 +42,7 @@ export class Tally {
   readonly #sums: GroupSums;
   readonly #groups: Group[] = [];
   readonly #numbers = new Map<number, number | Map<number, number>>();
-  readonly #unsettled = new Set<CodeName>();
+  readonly #open: OpenCodes = { assumed: new Set(), unknown: new Set() };
   readonly #codeCounts: CodeCounts;
   readonly #told = new Map<number, Figures>();
   #conversations: Conversations | undefined;
@@ -77,18 +77,23 @@ export class Tally {
     return oldest === undefined || newest === undefined ? undefined : { oldest, newest };
   }
 
-  /**
-   * The codes on which metrics and groupings rest that have a value whose meaning is not settled, with the numbers of
-   * all chats that have each value.
-   */
-  get unsettled(): ReadonlyMap<CodeName, ReadonlyMap<number, number>> {
-    const resting = new Set([...this.#metrics, ...this.#groupings].flatMap(({ codes = [] }) => codes));
-    const names = [...resting].filter((name) => this.#unsettled.has(name));
-    return new Map(names.map((name) => [name, this.#codeCounts.of(name, ALL)]));
+  /** The codes of its chats that have a value whose meaning is only likely, or not even that. */
+  get open(): OpenCodes {
+    return this.#open;
   }
 
-  /** The number of chats of a group with each value of one of these codes. */
-  countsOf(name: CodeName, { number }: Group): ReadonlyMap<number, number> {
+  /** Whether a metric or a grouping rests on a meaning that is only likely. */
+  isAssumed({ codes = [] }: Metric | Grouping): boolean {
+    return codes.some((code) => this.#open.assumed.has(code));
+  }
+
+  /** A figure of its chats, marked where its metric rests on a meaning that is only likely. */
+  marked(metric: Metric, figure: Figure): Figure {
+    return this.isAssumed(metric) ? { ...figure, isAssumed: true } : figure;
+  }
+
+  /** The number of chats, of all or of a group, with each value of a code on which metrics or groupings rest. */
+  countsOf(name: CodeName, { number }: Pick<Group, 'number'> = { number: ALL }): ReadonlyMap<number, number> {
     return this.#codeCounts.of(name, number);
   }
 
@@ -103,7 +108,8 @@ export class Tally {
     this.#told.clear();
     this.#beginWeekOf(rows.length === 0 ? undefined : columns.requests[rows[0] ?? 0]);
     this.#chats += rows.length;
-    for (const name of unsettledIn(selection, this.#context.book)) this.#unsettled.add(name);
+    const areGroupedByEnd = this.#groupings.some(({ codes = [] }) => codes.includes('chat_ended_by'));
+    addOpenCodes(this.#open, selection, this.#context.book, areGroupedByEnd);
     for (const row of rows) {
       const requestedAt = columns.requests[row] ?? Number.NaN;
       if (this.#newest === undefined || requestedAt > this.#newest) this.#newest = requestedAt;
@@ -229,7 +235,7 @@ export class Tally {
     for (const metric of metrics) {
       if (metric.scope !== undefined && !isTold[metric.scope]) continue;
       const figure = this.#figure(metric, group, agentId);
-      if (figure !== undefined) figures.set(metric, figure);
+      if (figure !== undefined) figures.set(metric, this.marked(metric, figure));
     }
     return figures;
   }
@@ -240,9 +246,7 @@ export class Tally {
     }
     const figure = this.#sums.of(metric, group, agentId, this.#context.weeks?.length ?? 1);
     const isWithoutMissed = agentId !== undefined && !this.#context.areMissedNamed;
-    return figure !== undefined && isWithoutMissed && metric.withoutMissed !== undefined
-      ? metric.withoutMissed(figure)
-      : figure;
+    return isWithoutMissed && metric.needsMissed === true ? figure?.ofServedAlone : figure;
   }
 
   /** The number of the group of each chat, in the order of the rows; all are one where nobody asks for groups. */

@@ -4,60 +4,10 @@ import { counted as countedText } from '../../model/words/count.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayOfYearText, utcDayText } from '../../model/words/time.ts';
 
-// How codes are worded, in the one grammar of the policy in `answers/codes.ts`. An answer that does not go by what a value likely means
-// says of such a value that it is unknown, and what is likely beside it.
+// How codes are worded, in the one grammar of the policy in `answers/codes.ts`.
 
 /** How many chats, or other rows, have each value of some codes. */
 export type CodeCounts = ReadonlyMap<CodeName, ReadonlyMap<number, number>>;
-
-/**
- * The line under an answer that rests on codes: what is unknown, and what speaks against what is known. The answer counts rows by
- * the values of the codes `counted`. Undefined where nothing is to be said.
- */
-export function codesWords(
-  book: Codebook,
-  names: readonly CodeName[],
-  counted: Iterable<CodeName> = [],
-): string | undefined {
-  const isCounted = new Set(counted);
-  const unknown = names
-    .filter((name) => isOpen(name, book) && !isCounted.has(name))
-    .map((name) => openValues(name, book));
-  const sentences = [
-    ...names.flatMap((name) => contradictionsOf(name, book)),
-    ...unknownSentence(unknown),
-    ...(unknown.length === 0 ? [] : [SEE]),
-  ];
-  return sentences.length === 0 ? undefined : sentences.join(' ');
-}
-
-/** The name of a code without a known value, else the values that are not known: `chat_ended_by 1, 2`. */
-function openValues(name: CodeName, book: Codebook): string {
-  const values = valuesOf(book, name);
-  const open = values.filter(({ meaning }) => meaning === undefined);
-  return name === 'rating' || open.length === values.length
-    ? name
-    : byValue(
-        name,
-        open.map(({ value }) => [value, undefined]),
-        book,
-      );
-}
-
-/** Figures on codes that are not known, by value: `Unknown: is_missed 0 (38 chats, likely served), 1 (1, likely missed).` Undefined where there are none. */
-export function countsByValueWords(counts: CodeCounts, book: Codebook, noun: string): string | undefined {
-  const codes = openCodesWords(counts, book, noun);
-  return codes && `${codes} ${SEE}`;
-}
-
-/** The same for those who can save no meaning, such as the readers of a report. */
-export function openCodesWords(counts: CodeCounts, book: Codebook, noun: string): string | undefined {
-  const codes = [...counts].map(([name, values]) => {
-    const commonest = [...values].toSorted(([one, some], [other, others]) => others - some || one - other);
-    return byValue(name, commonest, book, noun);
-  });
-  return codes.length === 0 ? undefined : unknownSentence(codes).join('');
-}
 
 /** Says by which argument a list can be had by the raw values of a code: `codes ["is_chat_transferred=1"]`. */
 export function rawFilterWords(counts: CodeCounts): string {
@@ -70,35 +20,23 @@ export function rawFilterWords(counts: CodeCounts): string {
   return raw.join(' or ') || 'codes';
 }
 
-/** Where the evidence is, and what to do. */
-const SEE = 'See get_service_status about="codebook".';
-
 /** What a user is to be asked, where a code is not known. */
 export const ASK = 'Ask the user, then call record_code_meaning.';
-
-/** What is unknown, in a sentence; none where nothing is. */
-export function unknownSentence(codes: readonly string[]): string[] {
-  return codes.length === 0 ? [] : [`Unknown: ${codes.join('; ')}.`];
-}
 
 /** A service may put anything into a code; a line has room for a few values. */
 const MAX_VALUES = 6;
 
-/** A code by value: `chat_ended_by 1 (160 chats), 2 (91)`; with what a value means, or may mean, where the answer does not go by it. */
+/** A code by value: `chat_ended_by 1 (160 chats), 2 (91)`. */
 export function byValue(
   name: CodeName,
   values: readonly (readonly [value: number, count: number | undefined])[],
-  book: Codebook,
   noun = 'record',
 ): string {
-  const shown = values.slice(0, MAX_VALUES).map(([value, count], index) => {
-    const { meaning, likely } = book[name].values.get(value) ?? {};
-    const facts = [
-      ...(count === undefined ? [] : [index === 0 ? countedText(count, noun) : groupedText(count)]),
-      ...[meaning ?? (likely && `likely ${likely.meaning}`)].filter((words) => words !== undefined),
-    ];
-    return facts.length === 0 ? `${value}` : `${value} (${facts.join(', ')})`;
-  });
+  const shown = values
+    .slice(0, MAX_VALUES)
+    .map(([value, count], index) =>
+      count === undefined ? `${value}` : `${value} (${index === 0 ? countedText(count, noun) : groupedText(count)})`,
+    );
   const more = values.length > MAX_VALUES ? [`${values.length - MAX_VALUES} more values`] : [];
   return `${name} ${[...shown, ...more].join(', ')}`;
 }

@@ -51,7 +51,6 @@ export const PerformanceData = z.object({
   notes: z.array(z.string()).default([]),
   definitions: z.record(z.string(), z.string()),
   codes: z.string().optional(),
-  unsettled: z.string().optional(),
   coverage: CoverageData,
   figures: z.array(FigureView),
 });

@@ -43,7 +43,7 @@ export function reportWords(data: ReportData): string {
     '## Figures',
     table(figures),
     ...performance.notes,
-    ...[performance.unsettled].flatMap((words) => words ?? []),
+    ...[performance.codes].flatMap((words) => words ?? []),
     '## By agent',
     ...groupParagraphs(agents, byAgent),
     '## By day',
@@ -98,12 +98,11 @@ function waitingParagraphs({ data, notes }: Part<WaitingData>): string[] {
 
 /** What the parts of a report rest on, a line each. */
 export function coverageLines({ performance, waiting }: ReportData): string[] {
-  const { coverage, comparison, codes } = performance;
+  const { coverage, comparison } = performance;
   return [
     coverageLine('Chats', coverage),
     ...(comparison === undefined ? [] : [coverageLine('Chats of the period before', comparison.coverage)]),
     ...(waiting.data === undefined ? [] : [coverageLine('Offline messages', waiting.data.coverage)]),
-    ...(codes === undefined ? [] : [codes]),
   ];
 }
 

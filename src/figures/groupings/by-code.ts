@@ -1,16 +1,16 @@
 import { CODE_MEANINGS, type CodeName } from '../../model/codes.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
-import { likelyMeaningOf, meaningOf } from '../../model/codebook/codebook.ts';
+import { meaningOf } from '../../model/codebook/codebook.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Rows that do not say come last. */
 const NOT_SAID = Number.MAX_VALUE;
 
-/** A value without a settled meaning comes after all meanings, in the order of the values. */
-const UNSETTLED_FROM = 1e15;
+/** A value of unknown meaning comes after all meanings, in the order of the values. */
+const UNKNOWN_FROM = 1e15;
 
-/** A grouping by what a code of the chat means; a value whose meaning is not settled is a group of its own. */
+/** A grouping by what a code of the chat means; a value of unknown meaning is a group of its own. */
 export function byCode<const Name extends string>(
   name: Name,
   label: ProgramText,
@@ -28,10 +28,10 @@ export function byCode<const Name extends string>(
       const keyOf = (value: number | undefined): number => {
         if (value === undefined) return NOT_SAID;
         const meaning = meaningOf(book, code, value);
-        return meaning === undefined ? UNSETTLED_FROM + value : meanings.findIndex((one) => one === meaning);
+        return meaning === undefined ? UNKNOWN_FROM + value : meanings.findIndex((one) => one === meaning);
       };
       const text = (key: number): ProgramText =>
-        key === NOT_SAID ? trusted`not said` : (meanings[key] ?? trusted`code ${key - UNSETTLED_FROM}`);
+        key === NOT_SAID ? trusted`not said` : (meanings[key] ?? trusted`code ${key - UNKNOWN_FROM}`);
       return {
         of: ({ columns: { codes, codeSets }, rows }) => {
           const keys = codeSets.map((set) => keyOf(valueOf(set)));
@@ -40,14 +40,8 @@ export function byCode<const Name extends string>(
         all: () => [],
         text,
         label: (key) => {
-          const isUnsettled = key !== NOT_SAID && meanings[key] === undefined;
-          if (!isUnsettled) return { kind: 'words', words: text(key) };
-          const likely = likelyMeaningOf(book, code, key - UNSETTLED_FROM);
-          return {
-            kind: 'words',
-            words:
-              likely === undefined ? trusted`${text(key)} (not settled)` : trusted`${text(key)} (likely ${likely})`,
-          };
+          const isUnknown = key !== NOT_SAID && meanings[key] === undefined;
+          return { kind: 'words', words: isUnknown ? trusted`${text(key)} (unknown)` : text(key) };
         },
       };
     },

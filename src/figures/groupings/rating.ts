@@ -5,7 +5,7 @@ import type { Grouping } from './grouping.ts';
 /** Chats without a rating come last. */
 const NOT_RATED = Number.MAX_VALUE;
 
-/** Groups chats by what the visitor gave; while it is not settled which value stands for none, every value is a group. */
+/** Groups chats by what the visitor gave; while it is unknown which value stands for none, every value is a group. */
 export const rating = {
   name: 'rating',
   label: trusted`rating`,
@@ -23,7 +23,7 @@ export const rating = {
       text,
       label: (key) => ({
         kind: 'words',
-        words: book.rating.settled || key === NOT_RATED ? text(key) : trusted`code ${key} (not settled)`,
+        words: book.rating.settled || key === NOT_RATED ? text(key) : trusted`code ${key} (unknown)`,
       }),
     };
   },

@@ -46,6 +46,10 @@ export interface Figure {
   readonly unknown?: number;
   /** What was seen of the scale of ratings: `seen 1 to 5`. */
   readonly scale?: string | undefined;
+  /** Whether it rests on the meaning of a code that is only likely. */
+  readonly isAssumed?: true;
+  /** What it says of served chats, without missed ones; absent where it says nothing of these alone. */
+  readonly ofServedAlone?: Figure | undefined;
   /** What part of the transcripts it rests on, where transcripts tell it. */
   readonly sample?: Sampled;
   /** Behind the label: `92 of 1,439 chats (6.4%)`. */
@@ -86,7 +90,7 @@ export interface Kind {
 }
 
 /** Sums up the values of chats by group, day by day. */
-export interface Sums<Made extends Figure = Figure> {
+export interface Sums {
   /** Adds chats of a day, with the column of their values and, in the order of their rows, their groups. */
   add(values: Float64Array, selection: ChatSelection, groups: Uint32Array): void;
   /** Begins with the chats of another one of several periods. Absent where it makes no difference. */
@@ -95,5 +99,5 @@ export interface Sums<Made extends Figure = Figure> {
    * The figure of a group, which may be of one agent's chats; undefined where it is not known. Of several periods, counts are
    * their mean; all else is of all their chats.
    */
-  of(group: number, agentId: AgentId | undefined, periods: number): Made | undefined;
+  of(group: number, agentId: AgentId | undefined, periods: number): Figure | undefined;
 }

@@ -6,7 +6,7 @@ import { shareText } from '../../model/words/share.ts';
 import { NONE, UNSETTLED, UNTOLD } from '../../model/codebook/code-states.ts';
 import { keysOfMetric } from './keys.ts';
 import { Counts } from '../statistics/growing.ts';
-import type { CellForm, Datum, Figure, Kind, MainNumber, Sums, Told } from './figure.ts';
+import type { Figure, Kind, Sums } from './figure.ts';
 import { partText } from './share.ts';
 
 export const SERVICE_LEVEL: Kind = {
@@ -28,71 +28,48 @@ export const SERVICE_LEVEL: Kind = {
 };
 
 /** The number of chats that were answered within a time that a desk promises. */
-export class ServiceLevelFigure implements Figure {
-  readonly #seconds: Seconds;
-  readonly #answered: number;
-  readonly #served: number;
-  readonly #offered: number | undefined;
-  readonly #periods: number;
+interface ServiceLevel {
+  readonly within: Seconds;
+  readonly answered: number;
+  readonly served: number;
+  /** All chats, so that a missed one counts as not answered in time; undefined where missed ones are not known. */
+  readonly offered: number | undefined;
+  /** Of how many periods the counts are the mean. */
+  readonly periods: number;
+}
 
-  /**
-   * @param offered all chats, so that a missed one counts as not answered in time; undefined where missed ones are not known
-   * @param periods of how many periods the counts are the mean
-   */
-  constructor(seconds: Seconds, answered: number, served: number, offered: number | undefined, periods: number) {
-    [this.#seconds, this.#answered, this.#served, this.#offered] = [seconds, answered, served, offered];
-    this.#periods = periods;
-  }
-
-  /** The same of served chats alone. */
-  get ofServedAlone(): ServiceLevelFigure {
-    return new ServiceLevelFigure(this.#seconds, this.#answered, this.#served, undefined, this.#periods);
-  }
-
-  get #of(): number {
-    return this.#offered ?? this.#served;
-  }
-
-  get main(): MainNumber | undefined {
-    return this.#of === 0 ? undefined : { value: this.#answered / this.#of, n: this.#of * this.#periods };
-  }
-
-  get count(): number {
-    return this.#answered;
-  }
-
-  words(): string {
-    const shares = [
-      ...(this.#offered
-        ? [`${shareText(this.#answered, this.#offered)} of ${groupedText(this.#offered)} offered`]
-        : []),
-      ...(this.#served > 0
-        ? [`${shareText(this.#answered, this.#served)} of ${groupedText(this.#served)} served`]
-        : []),
-    ];
-    const within = `${groupedText(this.#answered)} within ${spanText(this.#seconds)}`;
-    return shares.length === 0 ? within : `${within} (${shares.join(', ')})`;
-  }
-
-  cell({ hasChats }: CellForm): string | undefined {
-    if (this.#of === 0) return undefined;
-    const isOfChats = hasChats && this.#offered !== undefined;
-    return isOfChats
-      ? `${groupedText(this.#answered)} (${shareText(this.#answered, this.#of)})`
-      : partText(this.#answered, this.#of);
-  }
-
-  data(metric: Told): Record<string, Datum> {
-    const rateOf = (key: string, whole = 0) => (whole === 0 ? {} : { [key]: rounded(this.#answered / whole, 4) });
-    return {
-      [keysOfMetric(metric).figure]: {
-        seconds: this.#seconds,
-        answered_within: this.#answered,
-        ...rateOf('rate', this.#offered),
-        ...rateOf('rate_of_served', this.#served),
-      },
-    };
-  }
+function serviceLevelFigure(level: ServiceLevel): Figure {
+  const { within, answered, served, offered, periods } = level;
+  const of = offered ?? served;
+  return {
+    main: of === 0 ? undefined : { value: answered / of, n: of * periods },
+    count: answered,
+    ofServedAlone: offered === undefined ? undefined : serviceLevelFigure({ ...level, offered: undefined }),
+    words: () => {
+      const shares = [
+        ...(offered ? [`${shareText(answered, offered)} of ${groupedText(offered)} offered`] : []),
+        ...(served > 0 ? [`${shareText(answered, served)} of ${groupedText(served)} served`] : []),
+      ];
+      const words = `${groupedText(answered)} within ${spanText(within)}`;
+      return shares.length === 0 ? words : `${words} (${shares.join(', ')})`;
+    },
+    cell: ({ hasChats }) => {
+      if (of === 0) return undefined;
+      const isOfChats = hasChats && offered !== undefined;
+      return isOfChats ? `${groupedText(answered)} (${shareText(answered, of)})` : partText(answered, of);
+    },
+    data: (metric) => {
+      const rateOf = (key: string, whole = 0) => (whole === 0 ? {} : { [key]: rounded(answered / whole, 4) });
+      return {
+        [keysOfMetric(metric).figure]: {
+          seconds: within,
+          answered_within: answered,
+          ...rateOf('rate', offered),
+          ...rateOf('rate_of_served', served),
+        },
+      };
+    },
+  };
 }
 
 /** Stands in the column of waits for a missed chat: it is never answered in time. */
@@ -102,7 +79,7 @@ export const MISSED = -1;
  * The service level within a time, with both treatments of missed chats. A chat that was served but shows no wait counts
  * as not answered in time. Undefined where it is not settled of every chat whether it was missed.
  */
-export class ServiceLevelSums implements Sums<ServiceLevelFigure> {
+export class ServiceLevelSums implements Sums {
   readonly #within: Seconds;
   readonly #answered = new Counts();
   readonly #served = new Counts();
@@ -126,10 +103,15 @@ export class ServiceLevelSums implements Sums<ServiceLevelFigure> {
     }
   }
 
-  of(group: number, _agentId: number | undefined, periods: number): ServiceLevelFigure | undefined {
+  of(group: number, _agentId: number | undefined, periods: number): Figure | undefined {
     if (this.#unsettled.of(group) > 0) return undefined;
-    const [answered, missed] = [this.#answered.of(group) / periods, this.#missed.of(group) / periods];
     const served = this.#served.of(group) / periods;
-    return new ServiceLevelFigure(this.#within, answered, served, served + missed, periods);
+    return serviceLevelFigure({
+      within: this.#within,
+      answered: this.#answered.of(group) / periods,
+      served,
+      offered: served + this.#missed.of(group) / periods,
+      periods,
+    });
   }
 }

@@ -16,7 +16,7 @@ import { segmentsAt, type Segments } from '../statistics/segments.ts';
 import type { Metric, MetricWords, RowMetric } from './metric.ts';
 
 type Described<Name extends string> = Omit<MetricWords<Name>, 'kind'>;
-type FromRows<Name extends string> = Described<Name> & Pick<RowMetric, 'column' | 'withoutMissed'>;
+type FromRows<Name extends string> = Described<Name> & Pick<RowMetric, 'column' | 'needsMissed'>;
 
 /** Makes a metric of how many chats have the value YES. */
 export function count<const Name extends string>(metric: FromRows<Name>): Metric<Name> {

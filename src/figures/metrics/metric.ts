@@ -50,10 +50,10 @@ export interface RowMetric<Name extends string = string> extends MetricWords<Nam
   readonly column: (columns: ChatColumns, context: MetricContext) => Float64Array;
   readonly sums: (context: MetricContext) => Sums;
   /**
-   * Returns what is left of the figure of one agent on a desk whose missed chats name no agent: that none of the agent's chats
-   * was missed says nothing then. All of it where this is absent.
+   * Whether it counts missed chats. Where these name no agent, that none of an agent's chats was missed says nothing: then only
+   * what its figure says of served chats alone is left.
    */
-  readonly withoutMissed?: (figure: Figure) => Figure | undefined;
+  readonly needsMissed?: true;
 }
 
 /** A metric that transcripts tell: of served chats that have ended, of all of them or of a random sample. */

@@ -1,7 +1,7 @@
 import { seconds } from '../../model/time/units.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { columnOfCodes, lengthOfServed, missedState, YES } from '../../model/codebook/code-states.ts';
-import { MISSED, SERVICE_LEVEL, ServiceLevelFigure, ServiceLevelSums } from '../kinds/service-level.ts';
+import { MISSED, SERVICE_LEVEL, ServiceLevelSums } from '../kinds/service-level.ts';
 import type { Metric } from './metric.ts';
 
 export const serviceLevel = {
@@ -17,6 +17,6 @@ export const serviceLevel = {
     const missed = columnOfCodes(columns, (codes) => missedState(codes, book));
     return waits.map((wait, row) => (missed[row] === YES ? MISSED : wait));
   },
-  withoutMissed: (figure) => (figure instanceof ServiceLevelFigure ? figure.ofServedAlone : figure),
+  needsMissed: true,
   sums: ({ serviceLevel: within = seconds(0) }) => new ServiceLevelSums(within),
 } as const satisfies Metric;

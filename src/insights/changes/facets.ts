@@ -49,7 +49,7 @@ export function facetsOf(
   );
   const isStarted = name.startsWith('started_by');
   const isEnded = name.startsWith('ended_by');
-  const needsMissed = metric.basis === 'rows' && metric.withoutMissed !== undefined;
+  const needsMissed = metric.basis === 'rows' && metric.needsMissed === true;
   const leftOut: (readonly [GroupingName, LeftOut])[] = [];
   const wanted: GroupingName[] = [];
   const look = (grouping: GroupingName, why: LeftOut | undefined) =>

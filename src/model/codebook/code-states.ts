@@ -1,7 +1,7 @@
 import type { ChatColumns, ChatSelection } from '../chat-columns.ts';
 import type { CodeName } from '../codes.ts';
 import type { ChatCodes } from '../records.ts';
-import { meaningOf, type Codebook } from './codebook.ts';
+import { isAssumed, meaningOf, type Codebook } from './codebook.ts';
 
 // What stands in a column of values beside numbers. A figure of some chats is absent where one of them is UNSETTLED.
 
@@ -78,24 +78,41 @@ export function startsOfServed(columns: ChatColumns, book: Codebook): Float64Arr
   return states.map((state, row) => (state === YES ? (columns.starts[row] ?? NONE) : state));
 }
 
-/** The codes of some chats that have a value whose meaning is not settled; who ended a chat matters of served ones alone. */
-export function unsettledIn({ columns: { codes, codeSets }, rows }: ChatSelection, book: Codebook): Set<CodeName> {
-  const occurs = new Uint8Array(codeSets.length);
-  for (let index = 0; index < rows.length; index += 1) occurs[codes[rows[index] ?? 0] ?? 0] = 1;
-  return new Set(codeSets.flatMap((set, place) => (occurs[place] === 1 ? unsettledOf(set, book) : [])));
+/** The codes of some chats that have a value whose meaning is only likely, or not even that. */
+export interface OpenCodes {
+  readonly assumed: Set<CodeName>;
+  readonly unknown: Set<CodeName>;
 }
 
-function unsettledOf(set: ChatCodes, book: Codebook): CodeName[] {
-  const { missedCode, transferredCode, startedByCode, endedByCode, ratingCode } = set;
-  const lacks = <Name extends CodeName>(name: Name, code: number | undefined) =>
-    code !== undefined && meaningOf(book, name, code) === undefined ? [name] : [];
-  return [
-    ...lacks('is_missed', missedCode),
-    ...lacks('is_chat_transferred', transferredCode),
-    ...lacks('chat_started_by', startedByCode),
-    ...(isMissed(set, book) === false ? lacks('chat_ended_by', endedByCode) : []),
-    ...(ratingCode !== undefined && !book.rating.settled ? ['rating' as const] : []),
-  ];
+/**
+ * Adds the codes of some chats that are open, in the book of what is assumed. Metrics ask who ended a chat of served ones alone,
+ * a grouping of missed ones, too.
+ */
+export function addOpenCodes(
+  open: OpenCodes,
+  { columns: { codes, codeSets }, rows }: ChatSelection,
+  book: Codebook,
+  areGroupedByEnd: boolean,
+): void {
+  const occurs = new Uint8Array(codeSets.length);
+  for (let index = 0; index < rows.length; index += 1) occurs[codes[rows[index] ?? 0] ?? 0] = 1;
+  const isRatingAssumed = [...book.rating.values.values()].some(isAssumed);
+  for (const [place, set] of codeSets.entries()) {
+    if (occurs[place] !== 1) continue;
+    const note = (name: CodeName, code: number | undefined) => {
+      if (code === undefined) return;
+      const value = book[name].values.get(code);
+      if (value?.meaning === undefined) open.unknown.add(name);
+      else if (isAssumed(value)) open.assumed.add(name);
+    };
+    note('is_missed', set.missedCode);
+    note('is_chat_transferred', set.transferredCode);
+    note('chat_started_by', set.startedByCode);
+    if (areGroupedByEnd || isMissed(set, book) === false) note('chat_ended_by', set.endedByCode);
+    // A rating needs no meaning of its own: which value stands for none decides for all.
+    if (set.ratingCode !== undefined && !book.rating.settled) open.unknown.add('rating');
+    if (set.ratingCode !== undefined && isRatingAssumed) open.assumed.add('rating');
+  }
 }
 
 /** Whether a missed chat among these names its agent. */

@@ -1,4 +1,5 @@
 import type { CodeMeaning, CodeName, SaidMeaning } from '../codes.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import type { ProgramText } from '../text/trusted-text.ts';
 
 /** The number of those that agree, of some that were asked, or of the rows that can speak for a claim. */
@@ -33,7 +34,7 @@ export interface ReadValue<Name extends CodeName> {
   readonly meaning?: CodeMeaning<Name>;
   /** Where the meaning comes from. */
   readonly source?: MeaningSource;
-  /** What it likely is. Absent where it is settled. */
+  /** What it likely is. Absent where it is settled; in the book of what is assumed, beside the meaning that rests on it. */
   readonly likely?: Likely<CodeMeaning<Name>>;
   /** What it likely is instead of what a person said. */
   readonly against?: Likely<CodeMeaning<Name>>;
@@ -67,6 +68,36 @@ export function meaningOf<Name extends CodeName>(
 ): CodeMeaning<Name> | undefined {
   const { values }: Reading<Name> = book[name];
   return code === undefined ? undefined : values.get(code)?.meaning;
+}
+
+/**
+ * The book in which the likely meanings of the codes of chats stand as their meanings: figures and lists go by it, and mark what
+ * rests on them.
+ */
+export function assumedBook(book: Codebook): Codebook {
+  return {
+    ...book,
+    is_missed: assumed(book.is_missed),
+    chat_started_by: assumed(book.chat_started_by),
+    is_chat_transferred: assumed(book.is_chat_transferred),
+    chat_ended_by: assumed(book.chat_ended_by),
+    // Once it is known which value stands for none, all others are ratings.
+    rating: book.rating.settled ? book.rating : assumed(book.rating),
+  };
+}
+
+function assumed<Name extends CodeName>(reading: Reading<Name>): Reading<Name> {
+  const values = [...reading.values].map(([raw, value]) => {
+    const { meaning = value.likely?.meaning } = value;
+    return [raw, { ...value, ...omitUndefined({ meaning }) }] as const;
+  });
+  const settled = reading.settled || [...reading.values.values()].some(({ likely }) => likely !== undefined);
+  return { ...reading, settled, values: new Map(values) };
+}
+
+/** Whether a value has a meaning that is only likely, in the book of what is assumed. */
+export function isAssumed({ meaning, likely }: Pick<ReadValue<CodeName>, 'meaning' | 'likely'>): boolean {
+  return meaning !== undefined && likely !== undefined;
 }
 
 /** Returns the value of a code that was seen most; undefined where none was. */

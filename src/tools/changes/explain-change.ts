@@ -19,7 +19,7 @@ import { paragraphs } from '../../answers/token-budget.ts';
 import { defineTool, READ_ONLY } from '../../answers/tool.ts';
 import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
-import { codesWords } from '../../answers/words/code-words.ts';
+import { codesLine } from '../../answers/codes.ts';
 import { chatsWhat, closingLine, coverageOfPart, type Covered } from '../../answers/closing.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { periodWords } from '../../answers/words/quantities.ts';
@@ -54,7 +54,7 @@ export const explainChange = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const change = await changeOf(args, desk, question);
-    const { periods, book, explained, examples, metric } = change;
+    const { periods, book, explained, examples } = change;
     const [, now] = periods;
     const { zone } = now.period;
     const labelOf = await labelsOf(change, desk, question);
@@ -67,8 +67,7 @@ export const explainChange = defineTool({
     const voice = await voiceFor(desk, question, zone);
     const shownAs = (chat: Chat) => chatBeside(chat, redactorFor(chat.visitor));
     const lineOf = (chat: Chat) => joinMixed(CHAT.line(shownAs(chat), voice), '');
-    const isRead = periods.every(({ isWhole }) => isWhole);
-    const codes = isRead ? codesWords(book, metric.codes) : undefined;
+    const codes = codesLine(change.codes, book, 'chat');
     const untold = explained === undefined ? untoldWords(change) : undefined;
     const words = paragraphs(
       headWords(change),

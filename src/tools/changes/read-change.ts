@@ -4,10 +4,12 @@ import { valuesOfRows, valuesOfTranscripts, type ReadsValues } from '../../insig
 import { explained, type Explained } from '../../insights/changes/explained.ts';
 import { facetsOf, type Facets } from '../../insights/changes/facets.ts';
 import type { Measure } from '../../insights/changes/split.ts';
-import type { Codebook } from '../../model/codebook/codebook.ts';
+import { assumedBook, type Codebook } from '../../model/codebook/codebook.ts';
 import type { Figure } from '../../figures/kinds/figure.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
+import type { Tally } from '../../figures/tally.ts';
+import type { SeenCode } from '../../answers/codes.ts';
 import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
@@ -18,6 +20,7 @@ import { seconds, type Seconds } from '../../model/time/units.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { populationOf, startTally } from '../figures/measuring.ts';
 import { conversationsIn, drawTranscripts } from '../figures/response-sample.ts';
+import { seenCodes } from '../figures/seen-codes.ts';
 import { readTransferTranscripts } from '../figures/settling-transcripts.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -62,6 +65,8 @@ export interface Change {
   readonly periods: readonly [ChangedPeriod, ChangedPeriod];
   readonly isRunning: boolean;
   readonly book: Codebook;
+  /** The values of the codes on which the figure rests; empty where nothing was counted. */
+  readonly codes: readonly SeenCode[];
   readonly measure: Measure;
   /** Undefined where nothing can be said. */
   readonly explained: Explained | undefined;
@@ -103,6 +108,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     explained: undefined,
     sums: undefined,
     facets: undefined,
+    codes: [],
     missingSamples: [],
     untold: [],
     areUnlike: false,
@@ -128,11 +134,12 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   if (read.missing.length > 0) {
     return { ...nothing, periods: withFigures([]), book, missingSamples: read.missing };
   }
+  const assumed = assumedBook(book);
   const { untold } = read;
   if (areUnlike(untold)) return { ...nothing, periods: withFigures([]), book, untold, areUnlike: true };
-  const needsMissed = metric.basis === 'rows' && metric.withoutMissed !== undefined;
+  const needsMissed = metric.basis === 'rows' && metric.needsMissed === true;
   const areNamed =
-    !needsMissed || (await areMissedNamed(period, book, desk)) || (await areMissedNamed(earlier, book, desk));
+    !needsMissed || (await areMissedNamed(period, assumed, desk)) || (await areMissedNamed(earlier, assumed, desk));
   const countries = await desk.archive.visitors.countries();
   const facets = facetsOf(metric, {
     isOfAgent: agent !== undefined,
@@ -143,16 +150,18 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   });
   const sums = new ChangeSums(
     facets.groupings,
-    { period, time: {}, book, countries },
+    { period, time: {}, book: assumed, countries },
     blockLengthOf([earlier, { ...period, end: selected.end }], now),
   );
   const named = new Map<AgentId, NamedAgent>();
-  const context = { book, now, zone: period.zone, limits: new Map<AgentId, number>(), serviceLevel };
+  const context = { book: assumed, now, zone: period.zone, limits: new Map<AgentId, number>(), serviceLevel };
   const figures: (Figure | undefined)[] = [];
   const readers: ReadsValues[] = [];
+  const tallies: Tally[] = [];
   for (const which of [BEFORE, PRESENT] as const) {
     const one = both[which];
-    const { tally } = await startTally(one.period, asked, book, desk);
+    const { tally } = await startTally(one.period, asked, assumed, desk);
+    tallies.unshift(tally);
     const values =
       metric.basis === 'rows'
         ? valuesOfRows(metric, context, agent === undefined || areNamed)
@@ -160,13 +169,14 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     readers.push(values);
     for await (const day of one.selected.days()) {
       if (slices.isOver()) await slices.next(question.signal);
-      if (metric.basis === 'rows') tally.add(day);
+      tally.add(day);
       if (slices.isOver()) await slices.next(question.signal);
       await inSlices(sums.add(which, day, values(day)), question.signal);
       for (const someone of day.columns.named) named.set(someone.agentId, someone);
     }
     await inSlices(tally.settle(), question.signal);
-    figures.push(metric.basis === 'rows' ? tally.overall().get(metric) : read.figures[which]);
+    const figure = metric.basis === 'rows' ? tally.overall().get(metric) : read.figures[which];
+    figures.push(figure && tally.marked(metric, figure));
   }
   const isNotOfAgent = agent !== undefined && !areNamed && metric.name === 'missed';
   const told =
@@ -186,6 +196,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
           ]
         : [then, present],
     book,
+    codes: seenCodes(metric.codes, tallies, book),
     explained: told,
     sums,
     facets,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { assumedBook, codesLine } from '../../answers/codes.ts';
+import { codesLine } from '../../answers/codes.ts';
+import { assumedBook } from '../../model/codebook/codebook.ts';
 import { chatsWhat } from '../../answers/closing.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import { listTool } from '../../answers/rows/list-tool.ts';

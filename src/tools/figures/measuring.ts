@@ -1,5 +1,5 @@
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
-import type { Codebook } from '../../model/codebook/codebook.ts';
+import { assumedBook, type Codebook } from '../../model/codebook/codebook.ts';
 import type { Grouping } from '../../figures/groupings/grouping.ts';
 import { REPEAT_CONTACT_DAYS } from '../../figures/kinds/repeat-contact.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
@@ -69,10 +69,11 @@ export async function measure(
     ? await desk.archive.visitors.countries()
     : new Map<VisitorId, string>();
   const measured: Measured[] = [];
+  const assumed = assumedBook(basis.book);
   for (const one of periods) {
     const kept = keptOf(one, basis);
     const transcripts = drawn.has(one) || kept ? drawn.get(one) : await drawnFor(one, asked, desk, question);
-    const made = kept ?? (await measuredOf(one, asked, transcripts, countries, basis.book, desk, question));
+    const made = kept ?? (await measuredOf(one, asked, transcripts, countries, assumed, desk, question));
     measured.push(made);
     const isSettled = transcripts?.isWhole !== false && !made.tally.goesOn && one.endsNow !== true;
     if (kept === undefined && isSettled) desk.memory.figures.keep(keyOf(one, asked), made, basis);
@@ -120,7 +121,7 @@ export async function populationOf(
   desk: Desk,
   signal: AbortSignal,
 ): Promise<Float64Array> {
-  const context = await contextOf(period, asked, new Map(), await codebookOf(desk), desk);
+  const context = await contextOf(period, asked, new Map(), assumedBook(await codebookOf(desk)), desk);
   const tally = new Tally(asked.metrics, [], context);
   await addAll(tally, period, days, asked, signal);
   return tally.population();
@@ -170,7 +171,7 @@ export async function startTally(
   { countries = new Map(), returns, weeks }: Partial<Pick<TallyContext, 'countries' | 'returns' | 'weeks'>> = {},
 ): Promise<{ readonly tally: Tally; readonly areNamed: boolean }> {
   const isOfAgents = asked.agent !== undefined || asked.groupings.some(({ needs }) => needs === 'agents');
-  const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.withoutMissed !== undefined);
+  const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.needsMissed === true);
   const areNamed = !isOfAgents || !isMissedAsked || (await areMissedNamed(period, book, desk));
   const context = await contextOf(period, asked, countries, book, desk);
   const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed, returns, weeks });

@@ -1,11 +1,11 @@
 import { ChatOperationsError } from '../../model/errors.ts';
-import { omitUndefined } from '../../model/omit-undefined.ts';
 import { defineTool, READ_ONLY } from '../../answers/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { picturedOf } from './performance-chart.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, rowsOfView, TOOL, type Performance, type ShownGroup } from './performance.ts';
-import { codesWords, countsByValueWords, openCodesWords, type CodeCounts } from '../../answers/words/code-words.ts';
+import { codesFacts, codesLine } from '../../answers/codes.ts';
+import { codesOf, seenCodes } from '../figures/seen-codes.ts';
 import { countsCell, groupTable } from './group-words.ts';
 import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
 import { mapInSlices } from '../../model/slices.ts';
@@ -20,8 +20,7 @@ import { coveredBy } from './performance-coverage.ts';
 import { estimateWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
 import { offlineWords, repliesSampledWords } from './offline-reply-words.ts';
-import type { Grouping } from '../../figures/groupings/grouping.ts';
-import { type CodeName, CODE_NAMES } from '../../model/codes.ts';
+import type { CodeName } from '../../model/codes.ts';
 
 export const getSupportPerformance = defineTool({
   name: TOOL,
@@ -34,35 +33,33 @@ export const getSupportPerformance = defineTool({
   view: 'desk',
   answer: async (args, desk, question) => {
     const performance = await performanceOf(args, desk, question);
-    const { askedAt, said, overall, present, book, groups, begin, rows, isNamed } = performance;
+    const { askedAt, said, overall, present, compared, book, groups, begin, rows, isNamed } = performance;
     const { tally } = present;
+    const tallies = [tally, ...(compared === undefined ? [] : [compared.tally])];
     const { groupings } = performance.asked;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
-    const resting = tally.chats === 0 ? [] : codesOf([...said.filter((metric) => told.has(metric)), ...groupings]);
-    const open = unsettledOf(performance, said);
-    // Who wrote is mostly told by names: a note says where it is not.
-    const codes = codesWords(book, resting, [...open.keys(), 'user_type']);
+    const codesOn = (metrics: readonly Metric[]) => seenCodes(codesOf([...metrics, ...groupings]), tallies, book);
+    const codes = codesLine(codesOn(said), book, 'chat');
     const table = groupTable({
       groups: rows,
       groupings,
       metrics: said,
       all: allRow(performance),
+      isAssumed: (grouping) => tally.isAssumed(grouping),
       openOf: (row) => openCells(row, performance),
       isBrief: !isNamed,
     });
     const notes = performanceNotes(performance, told);
     const head = performanceHead(performance, table.isTold);
-    const foot = [table.legend, ...footWords(performance, open, notes), codes]
+    const foot = [table.legend, ...footWords(performance, notes), codes]
       .filter((line) => line !== undefined)
       .join('\n');
     const closing = closingLine(coveredBy(performance), question, performance.period.zone, desk.clock());
     const cursorAfter = ({ group }: ShownGroup, place: number) =>
       writeRowCursor({ at: askedAt, keys: groupKeys(group, place, tally) }, TOOL, args, question.seal);
-    const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, 'chat');
-    const dataOf = (shown: readonly ShownGroup[], next: string | undefined) => ({
-      ...performanceData(performance, shown, next, told, notes, codes, question),
-      ...omitUndefined({ unsettled }),
-    });
+    const codesInData = codesFacts(codesOn(performance.shown), book, 'chat');
+    const dataOf = (shown: readonly ShownGroup[], next: string | undefined) =>
+      performanceData(performance, shown, next, told, notes, codesInData, question);
     const room = [head, table.head, foot, closing].reduce((left, part) => left - estimatedTokens(part), ANSWER_TOKENS);
     const lines = await mapInSlices(rows, table.row);
     const page = rows.slice(0, rowsThatFit(lines, room));
@@ -84,7 +81,7 @@ export const getSupportPerformance = defineTool({
         const form = { isBrief: true, hasChats: true };
         return {
           ...dataOf(ofView, isLast ? undefined : cursorAfter(last, begin + ofView.length - 1)),
-          figures: figureViews(performance.shown, overall, performance.compared?.overall, performance.compared?.change),
+          figures: figureViews(performance.shown, overall, compared?.overall, compared?.change),
           by_group: groupsView(
             performance.shown,
             ofView.map(({ figures }) => figures),
@@ -105,47 +102,33 @@ function allRow({ present, overall, compared }: Performance): Pick<ShownGroup, '
   };
 }
 
-/** What stands below the figures: offline messages, then a line each for what is missing, what codes rest on, and how much is estimated. */
-function footWords(performance: Performance, open: CodeCounts, notes: readonly string[]): string[] {
-  const { book, offline } = performance;
+/** What stands below the figures: offline messages, then a line each for what is missing and how much is estimated. */
+function footWords(performance: Performance, notes: readonly string[]): string[] {
+  const { offline } = performance;
   const isRefused = offline instanceof ChatOperationsError;
   return [
     ...(offline === undefined
       ? []
       : [isRefused ? `Offline messages are left out. ${renderError(offline)}` : offlineWords(offline)]),
-    countsByValueWords(open, book, 'chat'),
     ...notes,
     estimateWords(performance),
     offline === undefined || isRefused ? undefined : repliesSampledWords(offline),
   ].filter((line) => line !== undefined);
 }
 
-/** The codes that are not settled and on which metrics or the groups rest, with the numbers of all chats that have each value. */
-function unsettledOf({ asked, present: { tally } }: Performance, metrics: readonly Metric[]): CodeCounts {
-  const resting = new Set(codesOf([...metrics, ...asked.groupings]));
-  return new Map([...tally.unsettled].filter(([name]) => resting.has(name)));
-}
-
-/** What is told by value of a group, by code: of codes that are not settled and have few values. */
+/** What is told by value of a group, by code: of codes of unknown meaning that have few values. */
 function openCells(
   { group }: ShownGroup,
   { present: { tally }, said, asked }: Performance,
 ): ReadonlyMap<CodeName, string> {
   const grouped = new Set(codesOf(asked.groupings));
-  const resting = codesOf(said).filter((name) => !grouped.has(name));
   return new Map(
-    [...tally.unsettled].flatMap(([name, all]) =>
-      resting.includes(name) && all.size <= MOST_VALUES_IN_A_CELL
-        ? [[name, countsCell(all.keys(), tally.countsOf(name, group))] as const]
-        : [],
-    ),
+    codesOf(said).flatMap((name) => {
+      const values = [...tally.countsOf(name).keys()];
+      const isShown = tally.open.unknown.has(name) && !grouped.has(name) && values.length <= MOST_VALUES_IN_A_CELL;
+      return isShown ? [[name, countsCell(values, tally.countsOf(name, group))] as const] : [];
+    }),
   );
 }
 
 const MOST_VALUES_IN_A_CELL = 3;
-
-/** The codes on which figures and groups that are shown rest. */
-function codesOf(shown: readonly (Metric | Grouping)[]): CodeName[] {
-  const resting = new Set(shown.flatMap(({ codes = [] }) => codes));
-  return CODE_NAMES.filter((name) => resting.has(name));
-}

@@ -8,7 +8,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, quotedCell, type Quoted } from '../../privacy/quoted.ts';
 import { tableCell } from '../../privacy/cleaned-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { isMovedByChance } from '../../figures/figure-words.ts';
+import { headLabel, headOf, isMovedByChance } from '../../figures/figure-words.ts';
 import { agentName, visitorWords } from '../../answers/words/names.ts';
 
 /** Those whose names groups have. */
@@ -94,7 +94,9 @@ export interface Tabled<Row extends GroupRow> {
   readonly metrics: readonly Metric[];
   /** All chats. */
   readonly all: Pick<GroupRow, 'chats' | 'figures' | 'before'>;
-  /** The counts of a group by value, of codes that are not settled. */
+  /** Whether a grouping rests on the meaning of a code that is only likely. */
+  readonly isAssumed: (grouping: Grouping) => boolean;
+  /** The counts of a group by value, of codes of unknown meaning. */
   readonly openOf: (row: Row) => ReadonlyMap<CodeName, string>;
   /** Without the means of spreads. */
   readonly isBrief: boolean;
@@ -106,6 +108,7 @@ export function groupTable<Row extends GroupRow>({
   groupings,
   metrics,
   all,
+  isAssumed,
   openOf,
   isBrief,
 }: Tabled<Row>): GroupTable<Row> {
@@ -126,10 +129,16 @@ export function groupTable<Row extends GroupRow>({
   const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
   const isMarked = ({ chats, figures }: Row) =>
     chats > 0 && chats < FEW_VALUES && columns.some((metric) => isMovedByChance(metric) && figures.has(metric));
-  const name = groupings.map(({ label }) => label).join(', ');
+  const name = groupings.map((grouping) => headLabel(grouping.label, isAssumed(grouping))).join(', ');
   const heads = [
     name,
-    ...columns.map((metric) => `${metric.label}${metric.kind.columns(form, metric)}`),
+    ...columns.map((metric) =>
+      headOf(
+        metric,
+        [all, ...groups].flatMap(({ figures, before }) => [figures.get(metric), before?.get(metric)]),
+        form,
+      ),
+    ),
     ...open.map((code) => `${code}: value: chats`),
   ];
   const head = `| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`;

@@ -10,7 +10,7 @@ import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { capitalised } from '../../model/words/capitals.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { numbersOf } from '../figures/figure-point.ts';
-import { orderedByWords } from '../../figures/figure-words.ts';
+import { headLabel, orderedByWords } from '../../figures/figure-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { daysWords, workingTimeWords } from '../../answers/words/quantities.ts';
@@ -46,9 +46,9 @@ function whyNone({ present: { tally }, coverage }: Performance, { metric }: Char
     return coverage.covered < coverage.asked ? 'no chat of this period was read yet' : 'there is no chat to draw';
   }
   // How many different ones there are is known all the same.
-  const open = metric.kind.name === 'distinct' ? [] : metric.codes.filter((code) => tally.unsettled.has(code));
+  const open = metric.kind.name === 'distinct' ? [] : metric.codes.filter((code) => tally.open.unknown.has(code));
   if (open.length === 0) return undefined;
-  return `${metric.label} rests on ${open.join(', ')}, which is not settled (record_code_meaning)`;
+  return `${metric.label} rests on ${open.join(', ')}, whose meaning is unknown (record_code_meaning)`;
 }
 
 /** The groups of one period, as they are drawn. */
@@ -219,9 +219,10 @@ function isTold(chart: Chart, [down, across]: readonly Axis[], metric: Metric): 
 }
 
 /** What is shown, by what, of which days and whose. */
-function titleOf({ period, asked: { agent, time } }: Performance, charted: Charted): string {
+function titleOf({ period, present: { tally }, asked: { agent, time } }: Performance, charted: Charted): string {
   const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
-  const what = capitalised(orderedByWords(charted.metric));
+  const isAssumed = [charted.metric, ...charted.groupings].some((one) => tally.isAssumed(one));
+  const what = headLabel(capitalised(orderedByWords(charted.metric)), isAssumed);
   return `${what} by ${byWords(charted)}, ${daysWords(period)} (${period.zone.id})${workingTimeWords(time)}${of}`;
 }
 

@@ -54,9 +54,10 @@ export const PerformanceShape = z.strictObject({
   /** What is still being read, behind the answer or by the next one: figures rest on fewer until then. */
   awaited: z.strictObject({ transcripts: z.number(), replies: z.number() }).optional(),
   definitions: z.record(z.string(), z.string()).meta(advertisedAs({ type: 'object' })),
+  /** What is assumed of the codes on which it rests, and what is unknown. */
   codes: z.string().optional(),
-  /** The codes that are not settled and on which it rests, by value. */
-  unsettled: z.string().optional(),
+  /** The metrics and groupings that rest on a meaning that is only likely. */
+  assumed: z.array(z.string()).optional(),
   coverage: spelledOutElsewhere(CoverageShape),
 });
 
@@ -103,6 +104,7 @@ export function performanceData(
       ...(offline === undefined ? {} : offlineDefinitions()),
     },
     codes,
+    assumed: assumedIn({ present, compared, asked }, told),
     coverage: coverageData(coverage, question, zone, period),
   });
 }
@@ -111,6 +113,17 @@ function awaitedData({ present, compared, offline }: Pick<Performance, 'present'
   const transcripts = present.awaited + (compared?.sample.awaited ?? 0);
   const replies = offline === undefined || offline instanceof ChatOperationsError ? 0 : offline.awaited;
   return transcripts + replies === 0 ? undefined : { transcripts, replies };
+}
+
+function assumedIn(
+  { present, compared, asked }: Pick<Performance, 'present' | 'compared' | 'asked'>,
+  told: ReadonlySet<Metric>,
+) {
+  const resting = [...told, ...asked.groupings];
+  const names = resting
+    .filter((one) => present.tally.isAssumed(one) || compared?.tally.isAssumed(one) === true)
+    .map(({ name }) => name);
+  return names.length === 0 ? undefined : names;
 }
 
 function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {

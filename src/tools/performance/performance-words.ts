@@ -8,7 +8,7 @@ import { wholePeriodText } from '../../answers/words/period-text.ts';
 import { agentName } from '../../answers/words/names.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
-import { overallWords } from '../../figures/figure-words.ts';
+import { headOf, overallWords } from '../../figures/figure-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import type { Performance } from './performance.ts';
 
@@ -88,7 +88,7 @@ function comparisonTable(
     const changed = change.get(metric);
     const of = metric.kind.main === 'median' ? ' (median)' : '';
     return [
-      `${capitalised(metric.label)}${metric.kind.columns(TABLE, metric)}`,
+      capitalised(headOf(metric, [overall.get(metric), now.get(metric)], TABLE)),
       ...cells,
       changed === undefined ? 'not compared' : `${changeText(metric, changed)}${of}`,
     ];

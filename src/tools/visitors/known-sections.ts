@@ -1,4 +1,5 @@
-import { areRatingsAssumed, assumedBook, codesLine, CodeCounts } from '../../answers/codes.ts';
+import { assumedBook } from '../../model/codebook/codebook.ts';
+import { areRatingsAssumed, codesLine, CodeCounts } from '../../answers/codes.ts';
 import type { Desk } from '../../answers/desk.ts';
 import { section, type Section } from '../../answers/rows/sections.ts';
 import type { Voice } from '../../answers/rows/voice.ts';

@@ -83,9 +83,10 @@ export const Performance = z.object({
   notes: z.optional(z.array(z.string())),
   awaited: z.optional(z.object({ transcripts: z.number(), replies: z.number() })),
   definitions: z.record(z.string(), z.string()),
+  /** What is assumed of the codes on which figures rest, and what is unknown. */
   codes: z.optional(z.string()),
-  /** The codes that figures rest on and that nobody has settled, by value. */
-  unsettled: z.optional(z.string()),
+  /** The metrics and groupings that rest on a meaning that is only likely. */
+  assumed: z.optional(z.array(z.string())),
   coverage: Coverage,
 });
 export type Performance = z.infer<typeof Performance>;

@@ -451,15 +451,18 @@ describe('what was not read', () => {
     expect(await view.seriousFindings()).toEqual([]);
   });
 
-  test('of codes that nobody settled is told by value, and no zero stands for it', async () => {
+  test('of codes that nobody settled goes by what is likely, and says so; of others no zero stands for it', async () => {
     await using desk = await startDesk(smallWorld(), { capabilities: SHOWS_VIEWS, codes: {} });
     await using view = await open(desk, { from: '2026-11-11', to: '2026-11-12', transcripts: 'at_hand' });
     await view.frame.waitForSelector('.card');
-    expect(Object.keys(await cardsOf(view.frame))).toEqual(['chats']);
-    expect(await view.frame.locator('.notice').innerText()).toContain('is_missed');
-    await view.frame.waitForSelector('.heat');
-    await view.frame.getByLabel('Missed', { exact: true }).check();
-    expect(await view.frame.locator('.most').innerText()).toBe('Missed is not known of these chats.');
+    const cards = Object.keys(await cardsOf(view.frame));
+    expect(cards).toContain('missed');
+    expect(cards).not.toContain('transferred');
+    expect(await view.frame.locator('.card[data-metric=missed]').innerText()).toContain('assumed');
+    expect(await view.frame.locator('.card[data-metric=chats]').innerText()).not.toContain('assumed');
+    expect(await view.frame.locator('.notice').innerText()).toMatch(
+      /Assumed: is_missed 0 = served.*Unknown: is_chat_transferred 0 /,
+    );
   });
 
   test('of days without a chat is said to be none', async () => {

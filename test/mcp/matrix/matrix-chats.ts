@@ -7,7 +7,16 @@ import { rowOf } from '../../oracle/rows.ts';
 import { truth } from '../../oracle/truth.ts';
 import type { Chat, Rating } from '../../../src/sandbox/world/world.ts';
 import { costOfAgents, costOfDays } from './matrix-costs.ts';
-import { ask, count, expectFacts, expectWhole, type Facts, type Inquiry, type Told } from './matrix-inquiry.ts';
+import {
+  ask,
+  count,
+  expectFacts,
+  expectMarked,
+  expectWhole,
+  type Facts,
+  type Inquiry,
+  type Told,
+} from './matrix-inquiry.ts';
 import type { ToolName } from '../protocol/shapes.ts';
 
 // Questions about chats, held against the world.
@@ -160,6 +169,7 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
   const chats = chatsOn(ofAgent, days, zone);
   expect(period).toEqual({ ...days, timezone: zone });
   expectFacts(inquiry, told, ofRows(overall), metricsShown(inquiry, chats, isOfAgent));
+  expectMarked(told);
   expectWhole(inquiry, coverage, told.requests, days, zone);
 
   if (groupBy.length > 0) {

@@ -138,6 +138,8 @@ const definitions = {
       })
       .optional(),
     offline: facts.optional(),
+    codes: z.string().optional(),
+    assumed: z.array(z.string()).optional(),
     coverage: Coverage,
   }),
   explain_change: z.object({

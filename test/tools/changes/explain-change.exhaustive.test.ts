@@ -255,7 +255,7 @@ describe('what is not whole is not explained', () => {
     const { data, text } = await desk.ask('explain_change', { metric: 'missed', ...WEEK });
     expect(data.change).toBeUndefined();
     expect(text).toContain('a code that is not settled');
-    expect(text).toContain('about="codebook"');
+    expect(text).toMatch(/^Unknown: is_missed 0 .*record_code_meaning\.$/m);
   });
 
   test('transcripts while the service gives no answer, and then it is not said that they are being read', async () => {

@@ -266,19 +266,23 @@ describe('what has no picture says why', () => {
     expect(text).toContain(why);
   });
 
-  test('a metric that rests on a code that is not settled; others are drawn', async () => {
+  test('a metric that rests on a code of unknown meaning; others are drawn', async () => {
     const drawn: Chart[] = [];
     await using desk = await startDesk(smallWorld(), { codes: {}, drawing: chartsOnly(drawn) });
     const { text } = await desk.ask('get_support_performance', {
       chart: true,
       period: 'yesterday',
-      metrics: 'missed',
+      metrics: 'transferred',
       transcripts: 'at_hand',
     });
-    expect(text).toContain('No picture: missed rests on is_missed, which is not settled (record_code_meaning).');
+    expect(text).toContain(
+      'No picture: transferred rests on is_chat_transferred, whose meaning is unknown (record_code_meaning).',
+    );
     expect(drawn).toEqual([]);
-    await desk.ask('get_support_performance', { chart: true, period: 'yesterday', transcripts: 'at_hand' });
-    expect(drawn).toHaveLength(1);
+    const asked = { chart: true, period: 'yesterday', transcripts: 'at_hand' };
+    await desk.ask('get_support_performance', asked);
+    await desk.ask('get_support_performance', { ...asked, metrics: 'missed' });
+    expect(drawn.map(({ title }) => title.includes('(assumed)'))).toEqual([false, true]);
   });
 });
 

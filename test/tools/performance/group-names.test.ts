@@ -54,31 +54,35 @@ describe('groups by what a row says', () => {
     },
   );
 
-  const CODES = { visitor: 1, agent: 2 } as const;
-  const UNSETTLED: readonly (readonly [group_by: string, codeOf: (chat: Chat) => number])[] = [
-    ['started_by', ({ startedBy }) => CODES[startedBy]],
-    ['ended_by', ({ endedBy }) => (endedBy === undefined ? 0 : CODES[endedBy])],
-    ['transferred', ({ transferred }) => (transferred ? 1 : 0)],
-    ['rating', ({ rating = 0 }) => rating],
+  /** What few rows make likely, and the values of what they do not. */
+  const CODES = { visitor: 'code 1 (unknown)', agent: 'code 2 (unknown)' } as const;
+  const UNSETTLED: readonly (readonly [group_by: string, labelOf: (chat: Chat) => string])[] = [
+    ['started_by', ({ startedBy }) => startedBy],
+    ['ended_by', ({ endedBy }) => (endedBy === undefined ? 'nobody' : CODES[endedBy])],
+    ['transferred', ({ transferred }) => `code ${transferred ? 1 : 0} (unknown)`],
+    ['rating', ({ rating }) => `${rating ?? 'not rated'}`],
   ];
 
-  test.each(UNSETTLED)('%s while its code is not settled: by the values themselves', async (group_by, codeOf) => {
-    const desk = await unsettled();
-    // Few rows prove nothing.
-    const day = { from: '2026-11-17', to: '2026-11-17' };
-    const { data, text } = await desk.ask(TOOL, { ...day, group_by, metrics: 'chats', transcripts: 'at_hand' });
-    const truth = Map.groupBy(chatsOn(desk.service.world.chats, day, 'UTC'), codeOf);
-    expect(
-      new Map(
-        (data.groups ?? []).map((group) => [
-          labelIn(group).replace(/ \((?:not settled|likely .+)\)$/, ''),
-          chatsIn(group),
-        ]),
-      ),
-    ).toEqual(new Map([...truth].map(([code, chats]) => [`code ${code}`, chats.length])));
-    for (const group of data.groups ?? []) expect(labelIn(group)).toMatch(/\((?:not settled|likely .+)\)$/);
-    expect(text).toContain('Unknown: ');
-  });
+  test.each(UNSETTLED)(
+    '%s while its code is not settled: by what is likely, else by value',
+    async (group_by, groupOf) => {
+      const desk = await unsettled();
+      // Few rows prove nothing.
+      const day = { from: '2026-11-17', to: '2026-11-17' };
+      const { data, text } = await desk.ask(TOOL, { ...day, group_by, metrics: 'chats', transcripts: 'at_hand' });
+      const truth = Map.groupBy(chatsOn(desk.service.world.chats, day, 'UTC'), groupOf);
+      expect(new Map((data.groups ?? []).map((group) => [labelIn(group), chatsIn(group)]))).toEqual(
+        new Map([...truth].map(([label, chats]) => [label, chats.length])),
+      );
+      const labels = [...truth.keys()];
+      const isUnknown = (label: string) => label.endsWith('(unknown)');
+      expect(text.includes('Unknown: ')).toBe(labels.some(isUnknown));
+      const isAssumed = !labels.every(isUnknown);
+      expect(text.includes('Assumed: ')).toBe(isAssumed);
+      expect(text).toContain(`| ${group_by.replace('_', ' ')}${isAssumed ? ' (assumed)' : ''} | chats |`);
+      expect(data.assumed).toEqual(isAssumed ? [group_by] : undefined);
+    },
+  );
 
   test.each(SETTLED)(
     '%s tells nothing of how many chats an agent had at once: others went on beside',
@@ -100,7 +104,9 @@ describe('groups by what a row says', () => {
     expect(text).not.toMatch(/by setting|settled/);
     await using unsaid = await startDesk(smallWorld(), { codes: {} });
     const open = await unsaid.ask(TOOL, { ...MONTH, group_by: 'ended_by', metrics: 'chats' });
-    expect(open.text).toMatch(/^Unknown: chat_ended_by .*\. See get_service_status about="codebook"\.$/m);
+    expect(open.text).toMatch(
+      /^Assumed: chat_ended_by 0 = nobody \(.*\)\. Unknown: chat_ended_by 1 \(\d+ chats\), 2 \(\d+\)\. Ask the user, then call record_code_meaning\.$/m,
+    );
   });
 
   test('visitors are called by what is known of them', async () => {

@@ -5,7 +5,8 @@ import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } 
 import { chatsOn, wallTime } from '../../oracle/calendar.ts';
 import { EVERY_METRIC, metricsOf, near, ofRows } from '../../oracle/figures.ts';
 
-// A desk that has not said what its integer codes mean. What the data prove is used, everything else is told by value.
+// A desk that has not said what its integer codes mean. What the data prove is used, what they make likely is used and marked, and
+// everything else is told by value.
 
 const MONTH = { from: wallTime('UTC', NOW - 30 * DAY).day, to: wallTime('UTC', NOW).day };
 
@@ -29,7 +30,7 @@ describe('without the setting codes', () => {
     expect(text).toContain(`is_chat_transferred 0 (${chats.length - moved} chats), 1 (${moved})`);
     // However many codes are open, they take one line, which says what to do.
     expect(text.match(/^.*Unknown: .*$/gm)).toHaveLength(1);
-    expect(text).toMatch(/^Unknown: .*\. See get_service_status about="codebook"\.$/m);
+    expect(text).toMatch(/ Unknown: .*\. Ask the user, then call record_code_meaning\.$/m);
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
   });
 
@@ -52,14 +53,24 @@ describe('without the setting codes', () => {
     expect(text).toMatch(/Rating: mean \d\.\d\d \(seen 1 to 5\), from \d+ \([\d.]+%\)/);
   });
 
-  test('few rows prove nothing: their figures are told by value', async () => {
+  test('few rows prove nothing: figures go by what is likely, and say so', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday', transcripts: 'at_hand' });
-    expect(Object.keys(ofRows(data.overall))).toEqual(['chats']);
-    expect(data.overall['chats']).toBe(
-      chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC').length,
+    const chats = chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC');
+    const expected = metricsOf(chats);
+    const isTransfer = (name: string) => name.startsWith('transfer');
+    expect(ofRows(data.overall)).toEqual(
+      Object.fromEntries(Object.entries(expected).filter(([name]) => !isTransfer(name))),
     );
-    expect(text).toMatch(/Unknown: is_missed 0 \(38 chats, likely served\), 1 \(1, likely missed\); /);
+    const missed = chats.filter((chat) => chat.missed).length;
+    expect(data.assumed).toEqual(expect.arrayContaining(['missed', 'served', 'wait', 'duration', 'rating']));
+    expect(data.assumed).not.toContain('chats');
+    expect(data.assumed).not.toContain('transferred');
+    expect(text).toContain(`, ${missed} missed (2.6%, assumed), ${chats.length - missed} served (assumed)\n`);
+    expect(text).toMatch(/^- Wait: .*, assumed$/m);
+    expect(text).toMatch(
+      /^Assumed: is_missed 0 = served, 1 = missed \(.*\).* Unknown: is_chat_transferred 0 \(38 chats\), 1 \(1\)\. Ask the user, then call record_code_meaning\.$/m,
+    );
   });
 
   test.each([
@@ -119,12 +130,15 @@ describe('without the setting codes', () => {
     }
   });
 
-  test('groups of a code that is not settled say what it likely is', async () => {
+  test('groups of a code go by what it likely means, and say so', async () => {
     const world = mediumWorld();
     await using desk = await startDesk(world, { codes: {} });
-    const { text } = await desk.ask('get_support_performance', { period: 'last_7_days', group_by: ['started_by'] });
-    expect(text).toMatch(/\| code 2 \(likely agent\) \|/);
-    expect(text).toMatch(/Unknown: chat_started_by 1 \([\d,]+ chats, likely visitor\), 2 \([\d,]+, likely agent\)/);
+    const asked = { period: 'last_7_days', group_by: ['started_by'] };
+    const { text, data } = await desk.ask('get_support_performance', asked);
+    expect(text).toMatch(/^\| started by \(assumed\) \| chats \| missed \|/m);
+    expect(text).toMatch(/^\| agent \| \d+ \|/m);
+    expect(data.assumed).toContain('started_by');
+    expect(text).toMatch(/^Assumed: chat_started_by 1 = visitor, 2 = agent \(/m);
     expect((await desk.ask('get_service_status', { about: 'codebook' })).text).toMatch(
       /([\d,]+) of \1 loaded chats with 2 began without a wait, [\d,]+ of [\d,]+ with 1/,
     );

@@ -85,7 +85,7 @@ export function reportPage(data: PageData): string {
 
 function figuresSection({ performance }: PageData): Html {
   const table = figuresTable(performance);
-  const notes = [...legend([table]), ...performance.notes, ...[performance.unsettled].flatMap((words) => words ?? [])];
+  const notes = [...legend([table]), ...performance.notes, ...[performance.codes].flatMap((words) => words ?? [])];
   return markup`<section>
     <h2>Figures</h2>
     ${tableHtml(table, 'Figures of the period')} ${paragraphs(notes)}

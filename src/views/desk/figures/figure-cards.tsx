@@ -24,7 +24,7 @@ export function FigureCards({
   readonly onChats: (behind: BehindFigure) => void;
   readonly onTrend: (figure: Figure) => void;
 }) {
-  const { comparison, definitions, overall, unsettled } = data;
+  const { comparison, definitions, overall, codes, assumed = [] } = data;
   const unknown = MAIN_FIGURES.filter((figure) => readFigure(overall, figure) === undefined);
   return (
     <>
@@ -40,7 +40,8 @@ export function FigureCards({
           const read = readFigure(overall, figure);
           if (read === undefined) return [];
           const { behind } = figure;
-          const { words, value, beside, estimate } = read;
+          const { words, value, estimate } = read;
+          const beside = [...read.beside, ...(assumed.includes(figure.metric) ? ['assumed'] : [])];
           const change = comparison?.change?.[figure.change];
           return [
             <li key={figure.metric} class="card" data-metric={figure.metric} data-estimated={estimate !== undefined}>
@@ -70,11 +71,8 @@ export function FigureCards({
       {unknown.length > 0 && (
         <p class="quiet">Not known of this period: {unknown.map(({ label }) => label.toLowerCase()).join(', ')}.</p>
       )}
-      {unsettled !== undefined && (
-        <p class="notice">
-          {unsettled} What rests on them is not counted until somebody says what they mean: an assistant can record it
-          (record_code_meaning).
-        </p>
+      {codes !== undefined && (
+        <p class="notice">{codes} An assistant can save what a code means, or correct it (record_code_meaning).</p>
       )}
     </>
   );
