@@ -1,6 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
 import { ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
 import type { Drawing } from '../charts/drawing.ts';
+import type { Targets } from '../figures/targets.ts';
 import type { Codebook } from '../model/codebook/codebook.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
@@ -57,6 +58,8 @@ export interface Desk {
   readonly archiveIsInMemory: boolean;
   /** The file for settings that no tool changes; absent where the caller may not know of the operator's files. */
   readonly settingsFile?: SettingsFile;
+  /** The goals that figures are held against. */
+  readonly targets: Targets;
   /** The level of redaction of strangers' text. */
   readonly redact: RedactionLevel;
   /** Makes the redactor that strangers' text passes on its way into one answer. */

@@ -57,6 +57,7 @@ export function deskFor(shared: SharedByCallers, caller: Caller, account?: Accou
     service,
     clock,
     zone: zoneOf(settings.timezone),
+    targets: settings.targets ?? {},
     redact,
     redactor: () => redactorOf(redact, opened.archive, memory),
     structuredContent: settings.structured_content,

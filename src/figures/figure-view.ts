@@ -1,5 +1,6 @@
 import { changeText, type Change } from './change.ts';
 import { headOf, markedWords } from './figure-words.ts';
+import type { Target, TargetsBeside } from './targets.ts';
 import type { CellForm, Figure } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
 import { mapKnown, omitUndefined } from '../model/omit-undefined.ts';
@@ -29,11 +30,11 @@ export function figureViews(
   now: Figures,
   before?: Figures,
   change?: ReadonlyMap<Metric, Change>,
+  targets: TargetsBeside = new Map(),
 ): FigureView[] {
   return metrics.flatMap((metric) => {
-    const [words, earlier] = [now, before].map((figures) =>
-      mapKnown(figures?.get(metric), (one) => wordsOf(metric, one)),
-    );
+    const words = mapKnown(now.get(metric), (one) => wordsOf(metric, one, targets.get(metric)));
+    const earlier = mapKnown(before?.get(metric), (one) => wordsOf(metric, one));
     if (words === undefined && earlier === undefined) return [];
     const changed = mapKnown(change?.get(metric), (by) => changeText(metric, by));
     return [
@@ -43,13 +44,15 @@ export function figureViews(
 }
 
 /** The words of a figure, and of how many transcripts it is an estimate. */
-function wordsOf(metric: Metric, figure: Figure): string | undefined {
+function wordsOf(metric: Metric, figure: Figure, target?: Target): string | undefined {
   const { sample } = figure;
   const words = figure.words(metric);
   if (words === undefined) return undefined;
-  const said = markedWords(words, figure);
-  if (sample?.estimated !== true) return said;
-  return `${said}; estimated from ${groupedText(sample.sampled)} of ${groupedText(sample.population)} chats`;
+  const estimate =
+    sample?.estimated === true
+      ? `; estimated from ${groupedText(sample.sampled)} of ${groupedText(sample.population)} chats`
+      : '';
+  return markedWords(`${words}${estimate}`, metric, figure, target);
 }
 
 /** The figures of groups as cells. */

@@ -120,6 +120,7 @@ export async function openTimedServer(
     redactor: () => redactorOf('contacts', archive, memory),
     structuredContent: true,
     zone: zoneOf('UTC'),
+    targets: {},
     answerWithin: seconds(25),
     archiveIsInMemory: true,
     memory,

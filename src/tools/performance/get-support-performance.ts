@@ -45,6 +45,7 @@ export const getSupportPerformance = defineTool({
       groupings,
       metrics: said,
       all: allRow(performance),
+      targets: performance.targets,
       isAssumed: (grouping) => tally.isAssumed(grouping),
       openOf: (row) => openCells(row, performance),
       isBrief: !isNamed,
@@ -81,7 +82,7 @@ export const getSupportPerformance = defineTool({
         const form = { isBrief: true, hasChats: true };
         return {
           ...dataOf(ofView, isLast ? undefined : cursorAfter(last, begin + ofView.length - 1)),
-          figures: figureViews(performance.shown, overall, compared?.overall, compared?.change),
+          figures: figureViews(performance.shown, overall, compared?.overall, compared?.change, performance.targets),
           by_group: groupsView(
             performance.shown,
             ofView.map(({ figures }) => figures),

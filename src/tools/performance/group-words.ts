@@ -2,7 +2,9 @@ import { FEW_VALUES, type Change } from '../../figures/change.ts';
 import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import { targetText, type TargetsBeside } from '../../figures/targets.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, quotedCell, type Quoted } from '../../privacy/quoted.ts';
@@ -94,6 +96,8 @@ export interface Tabled<Row extends GroupRow> {
   readonly metrics: readonly Metric[];
   /** All chats. */
   readonly all: Pick<GroupRow, 'chats' | 'figures' | 'before'>;
+  /** The goals of figures, by metric. */
+  readonly targets: TargetsBeside;
   /** Whether a grouping rests on the meaning of a code that is only likely. */
   readonly isAssumed: (grouping: Grouping) => boolean;
   /** The counts of a group by value, of codes of unknown meaning. */
@@ -108,6 +112,7 @@ export function groupTable<Row extends GroupRow>({
   groupings,
   metrics,
   all,
+  targets,
   isAssumed,
   openOf,
   isBrief,
@@ -137,6 +142,7 @@ export function groupTable<Row extends GroupRow>({
         metric,
         [all, ...groups].flatMap(({ figures, before }) => [figures.get(metric), before?.get(metric)]),
         form,
+        mapKnown(targets.get(metric), (target) => targetText(metric, target)),
       ),
     ),
     ...open.map((code) => `${code}: value: chats`),

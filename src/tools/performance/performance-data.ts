@@ -9,6 +9,7 @@ import { OfflineShape, offlineData } from './offline-reply-words.ts';
 import type { Performance, ShownGroup } from './performance.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
+import type { TargetsBeside } from '../../figures/targets.ts';
 import type { Tally } from '../../figures/tally.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
@@ -58,12 +59,25 @@ export const PerformanceShape = z.strictObject({
   codes: z.string().optional(),
   /** The metrics and groupings that rest on a meaning that is only likely. */
   assumed: z.array(z.string()).optional(),
+  /** The goals of its figures. */
+  targets: z
+    .array(
+      z.strictObject({
+        metric: z.string(),
+        at_most: z.number().optional(),
+        at_least: z.number().optional(),
+        /** Absent where the data do not tell. */
+        met: z.boolean().optional(),
+      }),
+    )
+    .meta(advertisedAs({ type: 'array' }))
+    .optional(),
   coverage: spelledOutElsewhere(CoverageShape),
 });
 
 /** Makes the data of a performance; `rows` are those of the page. */
 export function performanceData(
-  { period, coverage, overall, compared, isRunning, asked, offline, present }: Performance,
+  { period, coverage, overall, compared, isRunning, asked, offline, present, targets }: Performance,
   rows: readonly ShownGroup[],
   nextCursor: string | undefined,
   told: ReadonlySet<Metric>,
@@ -104,6 +118,7 @@ export function performanceData(
       ...(offline === undefined ? {} : offlineDefinitions()),
     },
     codes,
+    ...(targets.size > 0 && { targets: targetsData(targets) }),
     assumed: assumedIn({ present, compared, asked }, told),
     coverage: coverageData(coverage, question, zone, period),
   });
@@ -113,6 +128,14 @@ function awaitedData({ present, compared, offline }: Pick<Performance, 'present'
   const transcripts = present.awaited + (compared?.sample.awaited ?? 0);
   const replies = offline === undefined || offline instanceof ChatOperationsError ? 0 : offline.awaited;
   return transcripts + replies === 0 ? undefined : { transcripts, replies };
+}
+
+function targetsData(targets: TargetsBeside) {
+  return [...targets].map(([{ name }, { at, value, met }]) => ({
+    metric: name,
+    ...(at === 'most' ? { at_most: value } : { at_least: value }),
+    ...(typeof met === 'boolean' && { met }),
+  }));
 }
 
 function assumedIn(

@@ -3,6 +3,8 @@ import type { CellForm } from '../../figures/kinds/figure.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { headingDaysText, dayRangesText, momentText, clockText } from '../../model/words/time.ts';
+import { targetWords } from '../../figures/targets.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { capitalised } from '../../model/words/capitals.ts';
 import { wholePeriodText } from '../../answers/words/period-text.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -22,13 +24,13 @@ function shownOf(figures: Figures, { said }: Pick<Performance, 'said'>): Figures
  * @param isTabled whether groups stand below it, with all chats in their last row
  */
 export function performanceHead(performance: Performance, isTabled: boolean): string {
-  const { present, overall, isNamed, coverage, compared } = performance;
+  const { present, overall, isNamed, coverage, compared, targets } = performance;
   const heading = headingWords(performance);
   const isNone = present.tally.requests === undefined;
   if (isNone && compared?.change === undefined) return `${heading}: ${noChatWords(performance)}`;
   if (isTabled) return `${heading}${isComplete(coverage) ? '' : ': counts can only grow'}`;
   if (compared?.change !== undefined) return `${heading}\n\n${comparisonTable(performance, compared)}`;
-  const { counts, lines } = overallWords(shownOf(overall, performance), present.tally.chats, isNamed);
+  const { counts, lines } = overallWords(shownOf(overall, performance), present.tally.chats, isNamed, targets);
   return [`${heading}: ${counts}`, ...lines].join('\n');
 }
 
@@ -73,6 +75,7 @@ function comparisonTable(
   performance: Performance,
   { period, weeks, overall, change = new Map() }: ComparedPeriod,
 ): string {
+  const { targets } = performance;
   const now = shownOf(performance.overall, performance);
   const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
   const year = performance.period.to.slice(0, 4);
@@ -88,7 +91,14 @@ function comparisonTable(
     const changed = change.get(metric);
     const of = metric.kind.main === 'median' ? ' (median)' : '';
     return [
-      capitalised(headOf(metric, [overall.get(metric), now.get(metric)], TABLE)),
+      capitalised(
+        headOf(
+          metric,
+          [overall.get(metric), now.get(metric)],
+          TABLE,
+          mapKnown(targets.get(metric), (target) => targetWords(metric, target)),
+        ),
+      ),
       ...cells,
       changed === undefined ? 'not compared' : `${changeText(metric, changed)}${of}`,
     ];

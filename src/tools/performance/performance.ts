@@ -6,6 +6,7 @@ import { type Coverage, isComplete } from '../../model/coverage.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import type { Group } from '../../figures/tally.ts';
+import { targetsBeside, type TargetsBeside } from '../../figures/targets.ts';
 import { changeBetween } from '../../figures/change.ts';
 import type { GroupRow } from './group-words.ts';
 import { chartedOf, type Charted } from './chart-choice.ts';
@@ -75,6 +76,8 @@ export interface Performance {
   readonly present: Measured;
   readonly book: Codebook;
   readonly overall: Figures;
+  /** The goals of these figures. */
+  readonly targets: TargetsBeside;
   readonly compared: ComparedPeriod | undefined;
   readonly isRunning: boolean;
   /** Whether its zone is not that of the desk. */
@@ -197,6 +200,11 @@ export async function performanceOf(
     present,
     book,
     overall,
+    targets: targetsBeside(
+      overall,
+      desk.targets,
+      ({ basis }) => isComplete(coverage) && (basis === 'rows' || present.awaited === 0),
+    ),
     compared,
     isRunning,
     isZoned: period.zone.id !== desk.zone.id,

@@ -87,6 +87,7 @@ async function startServer(
     service: DeskText.parse(account.baseUrl.origin),
     clock,
     zone: zoneOf('UTC'),
+    targets: {},
     answerWithin: seconds(60),
     archiveIsInMemory: false,
     redact: 'none',

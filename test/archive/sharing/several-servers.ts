@@ -244,6 +244,7 @@ async function startServer(scene: Scene): Promise<Process> {
       redactor: () => redactorOf('contacts', archive, memory),
       structuredContent: false,
       zone: zoneOf('UTC'),
+      targets: {},
       answerWithin: seconds(25),
       archiveIsInMemory: false,
       memory,

@@ -140,6 +140,16 @@ const definitions = {
     offline: facts.optional(),
     codes: z.string().optional(),
     assumed: z.array(z.string()).optional(),
+    targets: z
+      .array(
+        z.object({
+          metric: z.string(),
+          at_most: z.number().optional(),
+          at_least: z.number().optional(),
+          met: z.boolean().optional(),
+        }),
+      )
+      .optional(),
     coverage: Coverage,
   }),
   explain_change: z.object({

@@ -1,0 +1,76 @@
+import { fineSpanText } from '../model/words/duration.ts';
+import { rounded } from '../model/words/number.ts';
+import { shareText } from '../model/words/share.ts';
+import type { Unit } from './kinds/figure.ts';
+import type { Figures, Metric } from './metrics/metric.ts';
+
+/** The goals of a desk for figures, by metric (the setting `targets`): shares of one, seconds, a mean rating. */
+export interface Targets {
+  readonly missed?: number | undefined;
+  readonly service_level?: number | undefined;
+  readonly first_response?: number | undefined;
+  readonly rating?: number | undefined;
+}
+
+/** Whether a figure is to be no more than its goal, or no less. */
+const DIRECTIONS: Readonly<Record<keyof Targets, 'most' | 'least'>> = {
+  missed: 'most',
+  service_level: 'least',
+  first_response: 'most',
+  rating: 'least',
+};
+
+/** The goal of a metric, and whether its figure meets it. */
+export interface Target {
+  readonly at: 'most' | 'least';
+  readonly value: number;
+  /** `neither`: the interval of an estimate includes the goal. Absent where the data do not tell yet. */
+  readonly met?: boolean | 'neither';
+}
+
+/** The goals beside figures, by metric. */
+export type TargetsBeside = ReadonlyMap<Metric, Target>;
+
+/**
+ * The goals of some figures. `isSure` says of a metric whether all that its figure rests on is loaded: of others it is not said
+ * whether they meet their goal.
+ */
+export function targetsBeside(figures: Figures, targets: Targets, isSure: (metric: Metric) => boolean): TargetsBeside {
+  const beside = new Map<Metric, Target>();
+  for (const [metric, { main, sample }] of figures) {
+    const name = TARGETED.find((one) => one === metric.name);
+    const value = name && targets[name];
+    if (name === undefined || value === undefined) continue;
+    const at = DIRECTIONS[name];
+    const isEstimated = sample?.estimated === true;
+    const bounds = isEstimated ? main?.interval : main && ([main.value, main.value] as const);
+    beside.set(metric, { at, value, ...(bounds && isSure(metric) && { met: metBy(bounds, { at, value }) }) });
+  }
+  return beside;
+}
+
+const TARGETED: readonly (keyof Targets)[] = ['missed', 'service_level', 'first_response', 'rating'];
+
+function metBy([low, high]: readonly [number, number], { at, value }: Target): boolean | 'neither' {
+  const [first, last] = at === 'most' ? [low <= value, high <= value] : [low >= value, high >= value];
+  return first === last ? first : 'neither';
+}
+
+/** `target at most 5%`, `target at most 60 s (median)`. */
+export function targetText({ kind: { unit, main } }: Metric, { at, value }: Target): string {
+  return `target at ${at} ${valueText(value, unit)}${main === 'median' ? ' (median)' : ''}`;
+}
+
+/** The same with what came of it: `target at most 5%: not met`. */
+export function targetWords(metric: Metric, target: Target): string {
+  const { met } = target;
+  const text = targetText(metric, target);
+  if (met === undefined) return text;
+  if (met === 'neither') return `${text}: neither met nor missed, as the interval includes it`;
+  return `${text}: ${met ? 'met' : 'not met'}`;
+}
+
+function valueText(value: number, unit: Unit): string {
+  if (unit === 'share') return shareText(value, 1);
+  return unit === 'seconds' ? fineSpanText(value) : `${rounded(value, 2)}`;
+}
