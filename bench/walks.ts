@@ -92,7 +92,7 @@ async function openScene(servers: number, perMinute: number, order: Order): Prom
 const dayOf = (ago: number): string => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
 
 async function ask(session: SessionProcess | undefined, [first, last]: Days): Promise<boolean> {
-  const asked = { from: dayOf(first), to: dayOf(last), transcripts: 'at_hand' };
+  const asked = { from: dayOf(first), to: dayOf(last), transcripts: 'loaded' };
   const answer = await session?.call('get_support_performance', asked);
   return answer?.isError === false;
 }

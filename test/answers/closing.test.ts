@@ -23,7 +23,7 @@ describe('complete is said of what it is true of', () => {
       { from: '2025-11-30', to: '2025-12-01' },
       '0 chats, 30 Nov – 1 Dec 2025 (UTC), as of 18 Nov 2026 15:30',
     ],
-    ['get_support_performance', { ...WEEK, transcripts: 'at_hand' }, '151 chats, 11–17 Nov (UTC), as of 18 Nov 15:30'],
+    ['get_support_performance', { ...WEEK, transcripts: 'loaded' }, '151 chats, 11–17 Nov (UTC), as of 18 Nov 15:30'],
     [
       'list_offline_messages',
       { state: 'unread' },
@@ -163,7 +163,7 @@ test('of two periods, what the rest takes is told once', async () => {
   const { text } = await stopped.desk.ask('get_support_performance', {
     ...WEEK,
     compare_to: 'previous_period',
-    transcripts: 'at_hand',
+    transcripts: 'loaded',
   });
   expect(lineOf(text)).toMatch(/^Data incomplete: 0 of 14 days fully loaded, .*4–17 Nov \(UTC\); call again in about /);
   expect(text.match(/the rest takes/g)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('one line says it of several parts', () => {
     ['list_chats', { ...WEEK, country: 'Germany' }, '151 chats, 11–17 Nov (UTC), and all visitors, as of 18 Nov 15:30'],
     [
       'get_support_performance',
-      { ...WEEK, compare_to: 'previous_period', transcripts: 'at_hand', offline_messages: true },
+      { ...WEEK, compare_to: 'previous_period', transcripts: 'loaded', offline_messages: true },
       '286 chats, 4–17 Nov (UTC), and all offline messages, as of 18 Nov 15:30',
     ],
     ['explain_change', { ...WEEK, metric: 'missed' }, 'all chats, 4–17 Nov (UTC), as of 18 Nov 15:30'],

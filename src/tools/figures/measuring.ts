@@ -61,7 +61,7 @@ export async function measure(
     if (keptOf(one, before) === undefined) drawn.set(one, await drawnFor(one, asked, desk, question));
   }
   const [newest] = periods;
-  if (newest !== undefined && asked.reading !== 'at_hand') {
+  if (newest !== undefined && asked.reading !== 'loaded') {
     await readTransferTranscripts([...asked.metrics, ...asked.groupings], newest.selected, desk, question);
   }
   const basis = await basisOf(desk);

@@ -27,7 +27,7 @@ export interface DrawnSample<Id extends number> {
 }
 
 /** The part of a population that is read where it is not at hand: a sample, all of it, or nothing. */
-export type Reading = 'sample' | 'all' | 'at_hand';
+export type Reading = 'sample' | 'all' | 'loaded';
 
 /** So many of a sample tell something already, and are marked as few: a person who did not ask for it waits for no more. */
 const FEW = 10;
@@ -52,7 +52,7 @@ export async function drawSample<Id extends number>(
   let known = await atHand(ordered);
   const isAtHand = (id: Id) => known.has(id);
   const isGivenUp = (id: Id) => !isAtHand(id) && isRefused(id);
-  const most = { all: ordered.length, sample: size, at_hand: 0 }[reading];
+  const most = { all: ordered.length, sample: size, loaded: 0 }[reading];
   const wanted = ordered.filter((id) => !isGivenUp(id)).slice(0, most);
   const missing = wanted.filter((id) => !isAtHand(id));
   if (missing.length > 0) {
@@ -74,7 +74,7 @@ export async function drawSample<Id extends number>(
     );
     known = await atHand(ordered);
   }
-  const ids = sampleAtHand(ordered, isAtHand, isGivenUp, size, reading !== 'at_hand');
+  const ids = sampleAtHand(ordered, isAtHand, isGivenUp, size, reading !== 'loaded');
   return {
     ids,
     isAtHand,

@@ -50,9 +50,9 @@ export const performanceArguments = z.strictObject({
     .optional(),
   agent: agentArgument,
   transcripts: z
-    .enum(['sample', 'all', 'at_hand'])
+    .enum(['sample', 'all', 'loaded'])
     .default('sample')
-    .describe('Response times: all is exact, also of replies; at_hand reads none.'),
+    .describe('Response times: all is exact, also of replies; loaded reads none.'),
   offline_messages: z.boolean().default(false).describe('With replies and backlog.'),
   service_level_seconds: z
     .int()

@@ -61,7 +61,7 @@ function whyLeftOut(metric: Metric, { asked, isWhole, present, isNamed }: Perfor
   if (!isWhole) return OF_THE_WHOLE;
   // What is said of the sample says when it is there.
   if (present.awaited > 0) return undefined;
-  return asked.reading === 'at_hand' ? (isNamed ? OF_TRANSCRIPTS : undefined) : OF_NO_TRANSCRIPT;
+  return asked.reading === 'loaded' ? (isNamed ? OF_TRANSCRIPTS : undefined) : OF_NO_TRANSCRIPT;
 }
 
 const OF_AGENTS = 'only of one agent: give agent, or group_by agent';

@@ -348,7 +348,7 @@ const TRANSCRIPT_METRICS = ['first_response', 'dropped'];
 
 function trendOf(choice: Choice, { metric }: Figure, days = 7): Question {
   const by = days === 1 ? 'hour' : days <= MOST_DAYS_BY_DAY ? 'day' : 'week';
-  const transcripts = TRANSCRIPT_METRICS.includes(metric) ? 'sample' : 'at_hand';
+  const transcripts = TRANSCRIPT_METRICS.includes(metric) ? 'sample' : 'loaded';
   return { tool: TOOL, args: { ...choice, group_by: [by], metrics: [metric], chart: true, transcripts } };
 }
 
@@ -356,14 +356,14 @@ function hoursOf(choice: Choice): Question {
   const metrics = HEAT_FIGURES.map(({ metric }) => metric);
   return {
     tool: TOOL,
-    args: { ...withoutComparison(choice), group_by: ['weekday', 'hour'], metrics, transcripts: 'at_hand' },
+    args: { ...withoutComparison(choice), group_by: ['weekday', 'hour'], metrics, transcripts: 'loaded' },
   };
 }
 
 function agentsOf(choice: Choice): Question {
   return {
     tool: TOOL,
-    args: { ...withoutComparison(choice), group_by: ['agent'], metrics: AGENT_METRICS, transcripts: 'at_hand' },
+    args: { ...withoutComparison(choice), group_by: ['agent'], metrics: AGENT_METRICS, transcripts: 'loaded' },
   };
 }
 

@@ -32,7 +32,7 @@ test.each([
   const chat = first(world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined).toReversed());
   const message = first(world.offlineMessages.filter(({ replies }) => replies.length === 0).toReversed());
   const week = { period: 'last_week' };
-  const performance = { ...week, transcripts: 'at_hand' };
+  const performance = { ...week, transcripts: 'loaded' };
   const answers = [
     await desk.ask('get_support_performance', performance),
     await desk.ask('get_support_performance', { ...performance, compare_to: 'previous_period' }),

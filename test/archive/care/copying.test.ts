@@ -33,7 +33,7 @@ const questions = ({ world }: Service) =>
     ['list_offline_messages', { state: 'all', limit: 100 }],
     ['get_chat_transcript', { chat_id: first(world.chats.filter(({ missed }) => !missed)).chatId }],
     ['list_support_agents', {}],
-    ['get_support_performance', { from: '2026-08-20', group_by: 'agent', transcripts: 'at_hand' }],
+    ['get_support_performance', { from: '2026-08-20', group_by: 'agent', transcripts: 'loaded' }],
     ['search_transcripts', { query: 'order', from: '2026-11-17' }],
     ['list_offline_messages', { state: 'drafted' }],
   ] as const;

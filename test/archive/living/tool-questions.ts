@@ -134,7 +134,7 @@ export class ToolQuestions {
   async #performance(asking: Asking, signal: AbortSignal): Promise<Judged> {
     const asked = chatsAskedBy(asking);
     // A transcript is read with them where one is asked about.
-    const transcripts = asking.about === 'transcript' ? 'sample' : 'at_hand';
+    const transcripts = asking.about === 'transcript' ? 'sample' : 'loaded';
     const { overall, coverage } = await this.#call(
       'get_support_performance',
       { ...argumentsOf(asked), transcripts },

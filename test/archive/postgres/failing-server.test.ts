@@ -25,7 +25,7 @@ async function openDesk(archive: string): Promise<Desk> {
 }
 
 async function expectTruth(desk: Desk): Promise<void> {
-  const { data } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+  const { data } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'loaded' });
   expect(ofRows(data.overall)).toEqual(metricsOf(chatsOn(desk.service.world.chats, ASKED, 'UTC')));
   expect(data.coverage).toMatchObject({ complete: true, basis: 'proven', rejected_records: 0 });
 }
@@ -78,7 +78,7 @@ describe('connections that break', () => {
       cut = disconnectAll(archive);
       await cut;
     };
-    const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+    const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'loaded' });
     expect(cut).toBeDefined();
     if (isError) expect(text).toContain('The archive cannot be used: its server');
     // The first connection to break fails the question, while the server still ends the others.
@@ -97,7 +97,7 @@ describe('a server that is stopped', () => {
     const { service } = desk;
     const before = service.requests().length;
     stop();
-    const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+    const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'loaded' });
     expect(isError).toBe(true);
     expect(text).toContain('The archive cannot be used: its server cannot be reached.');
     expect(text).toContain('Nothing stored is lost');
@@ -121,7 +121,7 @@ describe('a server that is stopped', () => {
       restore();
       isRestarted = true;
     };
-    await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+    await desk.ask('get_support_performance', { ...ASKED, transcripts: 'loaded' });
     expect(isRestarted).toBe(true);
     await expectTruth(desk);
     const seen = (await desk.ask('list_chats', ASKED)).data;

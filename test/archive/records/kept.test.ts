@@ -143,10 +143,10 @@ test('rows that vanish while a walk is interrupted are seen when it goes on', as
     service.clock.now += 40;
     if (count > 6) throw new Error('gone');
   };
-  expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
+  expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' })).isError).toBe(true);
   service.gateway = () => undefined;
   service.world.chats.splice(-10);
-  const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+  const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
   const truth = chatsOn(service.world.chats, daysOf(MONTH, TODAY), 'UTC');
   expect(ofRows(data.overall)).toEqual(metricsOf(truth));
   expect(data.coverage).toMatchObject({ complete: true, basis: 'proven' });

@@ -35,9 +35,9 @@ describe('the same question again', () => {
     ['list_chats', { period: 'last_week', missed: true, timezone: 'Asia/Kolkata' }],
     [
       'get_support_performance',
-      { period: 'last_30_days', group_by: ['day'], compare_to: 'previous_period', transcripts: 'at_hand' },
+      { period: 'last_30_days', group_by: ['day'], compare_to: 'previous_period', transcripts: 'loaded' },
     ],
-    ['get_support_performance', { from: '2026-11-10', to: '2026-11-12', agent: '@', transcripts: 'at_hand' }],
+    ['get_support_performance', { from: '2026-11-10', to: '2026-11-12', agent: '@', transcripts: 'loaded' }],
     ['get_chat_transcript', { chat_id: first(chats).chatId }],
     ['list_offline_messages', {}],
     ['get_offline_message', { offline_message_id: first(offlineMessages).offlineMessageId }],
@@ -53,13 +53,13 @@ describe('the same question again', () => {
 
   test('costs nothing for the days that are over, whichever way they are asked for', async () => {
     await using desk = await startDesk();
-    await cost(desk, 'get_support_performance', { period: 'last_30_days', transcripts: 'at_hand' });
+    await cost(desk, 'get_support_performance', { period: 'last_30_days', transcripts: 'loaded' });
     expect(await cost(desk, 'list_chats', { period: 'last_7_days', rated: true })).toBe(0);
     expect(
       await cost(desk, 'get_support_performance', {
         period: 'last_week',
         group_by: ['hour', 'weekday'],
-        transcripts: 'at_hand',
+        transcripts: 'loaded',
       }),
     ).toBe(0);
     expect(await cost(desk, 'list_chats', { period: 'yesterday', timezone: 'America/Sao_Paulo' })).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ test('thirty days that nothing is known of cost one request a page, and a few to
 });
 
 test('questions at once whose days overlap pay for each day once', async () => {
-  const asked = ['last_30_days', 'last_7_days', 'yesterday'].map((period) => ({ period, transcripts: 'at_hand' }));
+  const asked = ['last_30_days', 'last_7_days', 'yesterday'].map((period) => ({ period, transcripts: 'loaded' }));
   const world = thinnedWorld();
   const costAlone = async (question: Readonly<Record<string, unknown>> = {}): Promise<number> => {
     await using desk = await startDesk(world);
@@ -282,7 +282,7 @@ describe('questions about one agent', () => {
     const { world } = desk.service;
     const [one, other] = [...new Set(world.chats.flatMap(({ agentId }) => agentId ?? []))].map(String);
     const ask = (agent?: string) =>
-      cost(desk, 'get_support_performance', { period: 'last_7_days', agent, transcripts: 'at_hand' });
+      cost(desk, 'get_support_performance', { period: 'last_7_days', agent, transcripts: 'loaded' });
     expect(await ask(one)).toBeGreaterThan(0);
     expect(await ask(one)).toBe(0);
     expect(await ask(other)).toBeGreaterThan(0);
@@ -331,8 +331,8 @@ test('two who ask the same at the same time cost as much as one', async () => {
   await using one = await openServer(service);
   await using other = await openServer(service);
   const question = { period: 'last_30_days', group_by: ['agent'] };
-  const alone = await cost(one, 'get_support_performance', { ...question, transcripts: 'at_hand' });
-  const ask = () => other.ask('get_support_performance', { ...question, transcripts: 'at_hand' });
+  const alone = await cost(one, 'get_support_performance', { ...question, transcripts: 'loaded' });
+  const ask = () => other.ask('get_support_performance', { ...question, transcripts: 'loaded' });
   const { result, requests } = await other.spentOn(() => Promise.all([ask(), ask(), ask()]));
   expect(requests).toBe(alone);
   const withoutCost = ({ data: { coverage, ...data } }: (typeof result)[number]) =>

@@ -29,7 +29,7 @@ const chatsOf = (world: World, asked: { period: string }): Chat[] => chatsOn(wor
 
 /** An answer that covers all that was asked and is true. */
 async function expectTruth(desk: Desk, asked: { period: string }): Promise<void> {
-  const { data } = await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+  const { data } = await desk.ask('get_support_performance', { ...asked, transcripts: 'loaded' });
   expect(ofRows(data.overall)).toEqual(metricsOf(chatsOf(desk.service.world, asked)));
   expect(data.coverage).toMatchObject({ complete: true, basis: 'proven', rejected_records: 0 });
 }
@@ -57,8 +57,7 @@ let whole = 0;
 beforeAll(async () => {
   await using service = startService(smallWorld(), 10);
   await using desk = await openServer(service);
-  whole = (await desk.spentOn(() => desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })))
-    .requests;
+  whole = (await desk.spentOn(() => desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' }))).requests;
   expect(whole).toBeGreaterThan(25);
 });
 
@@ -76,7 +75,7 @@ async function failAfterTenRequests(service: Service, archive: string): Promise<
   service.gateway = () => {
     if (service.requests().length - start >= 10) throw new Error('gone');
   };
-  expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
+  expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' })).isError).toBe(true);
   service.gateway = () => undefined;
 }
 
@@ -91,7 +90,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
       service.gateway = () => {
         if (answered() >= most) throw new Error('gone');
       };
-      const { isError, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+      const { isError, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
       expect(isError).toBe(true);
       expect(text).toContain('not responding');
       expect(answered()).toBe(most);
@@ -115,7 +114,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
       throw new Error('nobody waits any more');
     };
     const interrupted = await openServer(service, { archive });
-    const question = interrupted.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const question = interrupted.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     question.catch(() => undefined);
     await middle.given;
     await interrupted.close();
@@ -165,7 +164,7 @@ describe('a deadline', () => {
     await using desk = await openServer(service);
     const start = service.requests().length;
     const { go } = stopAfter(12, service);
-    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     expect(data.coverage).toMatchObject({ complete: false, basis: 'partial', days_covered: 0 });
     // As time was over, twelve had come, and three were behind them.
     expect(data.coverage.upstream_requests).toBe(15);
@@ -188,7 +187,7 @@ describe('a deadline', () => {
     go();
     // Asking again waits for the same walk, on a slow machine more than once.
     await expect
-      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.coverage)
+      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' })).data.coverage)
       .toMatchObject({ complete: true });
     await expectTruth(desk, MONTH);
     expect(service.requests().length - start).toBe(whole);
@@ -235,7 +234,7 @@ test('a question that is cancelled sends nothing more, and a later one goes on',
   const start = service.requests().length;
   const { middle, released } = holdRequest(service, 8);
   const abort = new AbortController();
-  const question = desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' }, abort.signal);
+  const question = desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' }, abort.signal);
   question.catch(() => undefined);
   await middle.given;
   abort.abort();
@@ -259,7 +258,7 @@ test('one of two who wait for the same is cancelled: the other gets it', async (
   await using desk = await openServer(service);
   const { middle, released } = holdRequest(service, 5);
   const abort = new AbortController();
-  const cancelled = desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' }, abort.signal);
+  const cancelled = desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' }, abort.signal);
   cancelled.catch(() => undefined);
   const patient = expectTruth(desk, MONTH);
   await middle.given;
@@ -275,7 +274,7 @@ describe('a service that is gone', () => {
   test('leaves what is known, with its age; what is not known is an error', async () => {
     await using desk = await startDesk();
     const { service } = desk;
-    const known = (await desk.ask('get_support_performance', { period: 'today', transcripts: 'at_hand' })).data;
+    const known = (await desk.ask('get_support_performance', { period: 'today', transcripts: 'loaded' })).data;
     const message = first(service.world.offlineMessages).offlineMessageId;
     await desk.ask('list_offline_messages');
     await desk.ask('get_offline_message', { offline_message_id: message });
@@ -288,7 +287,7 @@ describe('a service that is gone', () => {
     service.clock.now += 10 * MINUTE;
     const asOf = isoTime('UTC', NOW);
 
-    const today = (await desk.ask('get_support_performance', { period: 'today', transcripts: 'at_hand' })).data;
+    const today = (await desk.ask('get_support_performance', { period: 'today', transcripts: 'loaded' })).data;
     expect(ofRows(today.overall)).toEqual(ofRows(known.overall));
     expect(today.coverage).toMatchObject({ complete: false, basis: 'stale', as_of: asOf });
     const offline = (await desk.ask('list_offline_messages')).data;
@@ -300,7 +299,7 @@ describe('a service that is gone', () => {
     expect((await desk.ask('get_chat_transcript', { chat_id: running.chatId })).data.as_of).toBe(asOf);
 
     service.clock.now += DAY;
-    const later = (await desk.ask('get_support_performance', { period: 'last_7_days', transcripts: 'at_hand' })).data;
+    const later = (await desk.ask('get_support_performance', { period: 'last_7_days', transcripts: 'loaded' })).data;
     expect(later.coverage).toMatchObject({ complete: false, basis: 'stale', days_asked: 7, days_covered: 6 });
     for (const [tool, args] of [
       ['list_chats', { from: '2025-05-01', to: '2025-05-02' }],
@@ -412,12 +411,12 @@ describe('rows that change while a list is walked', () => {
     onTestFinished(service.close);
     await using desk = await openServer(service, { maximum_age_seconds: { today: seconds(0) } });
     meddle(service, page, change);
-    await desk.ask('get_support_performance', { ...MONTH_TO_NOW, transcripts: 'at_hand' });
+    await desk.ask('get_support_performance', { ...MONTH_TO_NOW, transcripts: 'loaded' });
     service.gateway = () => undefined;
     // Days that are over are looked at again when their look-back is over.
     service.clock.now = Date.parse(TODAY) + 3 * DAY;
     const month = { from: '2026-11-01', to: TODAY };
-    const { data } = await desk.ask('get_support_performance', { ...month, transcripts: 'at_hand' });
+    const { data } = await desk.ask('get_support_performance', { ...month, transcripts: 'loaded' });
     expect(ofRows(data.overall)).toEqual(metricsOf(chatsOn(service.world.chats, month, 'UTC')));
     expect(data.coverage.complete).toBe(true);
   });
@@ -435,7 +434,7 @@ describe('rows that change while a list is walked', () => {
     clock.now += 2 * MINUTE;
     await desk.ask('list_chats', { ...today, agent: String(one) });
     await desk.service.close();
-    const { data } = await desk.ask('get_support_performance', { ...today, transcripts: 'at_hand' });
+    const { data } = await desk.ask('get_support_performance', { ...today, transcripts: 'loaded' });
     expect(data.overall['chats']).toBe(chatsOf(world, today).length);
   });
 

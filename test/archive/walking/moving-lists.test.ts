@@ -163,7 +163,7 @@ describe('a chat that goes on to another agent', () => {
     const [one = 0, other = 0] = world.agents.filter(({ role }) => role === 'Agent').map(({ agentId }) => agentId);
     const ask = async (agentId: number) => {
       const asked = { ...day, agent: String(agentId) };
-      const performance = await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+      const performance = await desk.ask('get_support_performance', { ...asked, transcripts: 'loaded' });
       const list = await desk.ask('list_chats', asked);
       expect(list.data.coverage.complete).toBe(true);
       expect(performance.data.coverage.complete).toBe(true);

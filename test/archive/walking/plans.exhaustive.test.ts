@@ -27,7 +27,7 @@ const planOf = async (desk: Desk, asked: object) => {
   return result.data.plan;
 };
 
-const ask = (desk: Desk, asked: object) => desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+const ask = (desk: Desk, asked: object) => desk.ask('get_support_performance', { ...asked, transcripts: 'loaded' });
 const spentOn = async (desk: Desk, asked: object): Promise<number> =>
   (await desk.spentOn(() => ask(desk, asked))).requests;
 
@@ -78,7 +78,7 @@ describe('a plan', () => {
       asking += 1;
       if (asking > 40) throw new Error('gone');
     };
-    await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+    await desk.ask('get_support_performance', { ...asked, transcripts: 'loaded' });
     const after = (await planOf(desk, asked))?.requests ?? 0;
     // The last page is known now; it was judged by the days before.
     expect(Math.abs(before - after - 40)).toBeLessThan(before * 0.1);
@@ -153,7 +153,7 @@ describe('what the rest takes', () => {
     await using desk = await openServer(service, { archive, answer_within: seconds(1) });
     service.gateway = () => new Promise(() => undefined);
     const asked = { ...days(9, 0), compare_to: 'previous_period' };
-    const { data, text } = await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+    const { data, text } = await desk.ask('get_support_performance', { ...asked, transcripts: 'loaded' });
     const rows = chatsOn(service.world.chats, days(19, 0), 'UTC').length;
     expect(data.coverage.remaining?.requests).toBeGreaterThan((rows / 50) * 0.8);
     expect(data.coverage.remaining?.requests).toBeLessThan((rows / 50) * 1.2 + 3);

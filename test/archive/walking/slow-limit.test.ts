@@ -23,7 +23,7 @@ async function openSlowDesk(pageSize: number) {
     ...desk,
     world,
     askForWeek: async () => {
-      const { data, ...answer } = await desk.ask('get_support_performance', { ...WEEK, transcripts: 'at_hand' });
+      const { data, ...answer } = await desk.ask('get_support_performance', { ...WEEK, transcripts: 'loaded' });
       if (data === undefined) throw new Error(answer.text);
       return { ...answer, data };
     },

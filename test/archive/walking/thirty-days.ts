@@ -12,7 +12,7 @@ export async function expectRequestAPage(world: World): Promise<void> {
   const pages = Math.ceil(rows / 50);
   const most = pages * 1.05 + 8;
   const { result, requests } = await desk.spentOn(() =>
-    desk.ask('get_support_performance', { period: 'last_30_days', transcripts: 'at_hand' }),
+    desk.ask('get_support_performance', { period: 'last_30_days', transcripts: 'loaded' }),
   );
   expect(result.isError, result.text).toBe(false);
   process.stdout.write(

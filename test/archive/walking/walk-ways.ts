@@ -29,7 +29,7 @@ export const rowsOf = ({ world }: Service, days: Days): Chat[] => chatsOn(world.
 
 /** Fails unless the answer for some days is the truth. */
 export async function expectTruth(desk: Desk, asked: Days, complete = true): Promise<void> {
-  const { data } = await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+  const { data } = await desk.ask('get_support_performance', { ...asked, transcripts: 'loaded' });
   expect(ofRows(data.overall)).toEqual(metricsOf(rowsOf(desk.service, asked)));
   expect(data.coverage).toMatchObject({ complete, rejected_records: 0 });
 }

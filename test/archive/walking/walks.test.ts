@@ -136,7 +136,7 @@ test('a clock that is set back in the middle of a walk takes nothing away that w
     isSet = true;
     service.clock.now -= 5 * MINUTE;
   };
-  await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+  await desk.ask('get_support_performance', { ...ASKED, transcripts: 'loaded' });
   expect(isSet).toBe(true);
   service.clock.now += 10 * MINUTE;
   await expectTruth(desk, ASKED);

@@ -55,7 +55,7 @@ test(
               group_by: by,
               metrics,
               limit: 100,
-              transcripts: 'at_hand',
+              transcripts: 'loaded',
               ...rest,
             });
             for (const { key, metrics: figures } of data.groups ?? []) {

@@ -453,7 +453,7 @@ describe('what was not read', () => {
 
   test('of codes that nobody settled goes by what is likely, and says so; of others no zero stands for it', async () => {
     await using desk = await startDesk(smallWorld(), { capabilities: SHOWS_VIEWS, codes: {} });
-    await using view = await open(desk, { from: '2026-11-11', to: '2026-11-12', transcripts: 'at_hand' });
+    await using view = await open(desk, { from: '2026-11-11', to: '2026-11-12', transcripts: 'loaded' });
     await view.frame.waitForSelector('.card');
     const cards = Object.keys(await cardsOf(view.frame));
     expect(cards).toContain('missed');

@@ -154,7 +154,7 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
     ...(agent !== undefined && { agent: String(agent) }),
     ...(groupBy.length > 0 && { group_by: groupBy, metrics: EVERY_METRIC, limit: 100 }),
     ...(compared !== undefined && { compare_to: 'previous_period' }),
-    transcripts: 'at_hand',
+    transcripts: 'loaded',
   };
   // Who came back after a missed chat is told by the day behind, too.
   const to = groupBy.length > 0 ? plusDays(days.to, 1) : days.to;

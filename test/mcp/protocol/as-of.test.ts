@@ -40,7 +40,7 @@ test('days that are settled are as of when they were read', async () => {
   for (const tool of ['list_chats', 'get_support_performance'] as const) {
     const { text, data } = await desk.ask(tool, {
       ...SETTLED,
-      ...(tool !== 'list_chats' && { transcripts: 'at_hand' }),
+      ...(tool !== 'list_chats' && { transcripts: 'loaded' }),
     });
     expect(data.coverage).toMatchObject({ complete: true, as_of: isoTime('UTC', NOW), upstream_requests: 0 });
     expect(data.coverage.changing_as_of).toBeUndefined();
@@ -81,7 +81,7 @@ test('of two settled periods, each has its own age, and the line that of the old
   const { text, data } = await desk.ask('get_support_performance', {
     ...period,
     compare_to: 'previous_period',
-    transcripts: 'at_hand',
+    transcripts: 'loaded',
   });
   expect(data.coverage.as_of).toBe(isoTime('UTC', NOW + 7 * DAY));
   expect(data.comparison?.coverage.as_of).toBe(isoTime('UTC', NOW));

@@ -160,7 +160,7 @@ describe('missed chats of an agent', () => {
     const { data } = await desk.ask('get_support_performance', {
       agent: String(agentId),
       from: '2026-01-01',
-      transcripts: 'at_hand',
+      transcripts: 'loaded',
     });
     expect(data.overall['missed']).toBe(missed.length);
   });

@@ -158,7 +158,7 @@ describe('a picture that cannot be drawn', () => {
       drawing: { altText, svg: () => Promise.reject(failure), png: () => Promise.reject(failure) },
       reportBug: (bug) => bugs.push(bug),
     });
-    await some.ask('get_support_performance', { chart: true, transcripts: 'at_hand' });
+    await some.ask('get_support_performance', { chart: true, transcripts: 'loaded' });
     expect(bugs).toEqual(count === 0 ? [] : [expect.any(TypeError)]);
   });
 

@@ -61,7 +61,7 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
     agent: agent?.name,
     ...(groupBy !== undefined && { group_by: groupBy, metrics: EVERY_METRIC, limit: 100 }),
     compare_to: compareTo,
-    transcripts: 'at_hand',
+    transcripts: 'loaded',
   };
   const { result, requests } = await desk.spentOn(() => desk.ask('get_support_performance', args));
   const days = daysOf(asked, wallTime(timezone, clock.now).day);

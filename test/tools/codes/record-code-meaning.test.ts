@@ -37,8 +37,9 @@ async function asking(replies: ReturnType<Replies>[], settings: Parameters<typeo
 }
 
 const transferRate = async (desk: Desk): Promise<unknown> =>
-  (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand', metrics: 'transferred' })).data
-    .overall['transferred'];
+  (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded', metrics: 'transferred' })).data.overall[
+    'transferred'
+  ];
 
 const codebook = async (desk: Desk): Promise<string> => {
   const { contents } = await desk.client.readResource({ uri: 'chat://codebook' });

@@ -273,13 +273,13 @@ describe('what has no picture says why', () => {
       chart: true,
       period: 'yesterday',
       metrics: 'transferred',
-      transcripts: 'at_hand',
+      transcripts: 'loaded',
     });
     expect(text).toContain(
       'No picture: transferred rests on is_chat_transferred, whose meaning is unknown (record_code_meaning).',
     );
     expect(drawn).toEqual([]);
-    const asked = { chart: true, period: 'yesterday', transcripts: 'at_hand' };
+    const asked = { chart: true, period: 'yesterday', transcripts: 'loaded' };
     await desk.ask('get_support_performance', asked);
     await desk.ask('get_support_performance', { ...asked, metrics: 'missed' });
     expect(drawn.map(({ title }) => title.includes('(assumed)'))).toEqual([false, true]);
@@ -294,11 +294,11 @@ describe('what was not read', () => {
       drawing: chartsOnly(drawn),
       answer_within: seconds(5),
     });
-    await desk.ask('get_support_performance', { ...askedBefore, transcripts: 'at_hand' });
+    await desk.ask('get_support_performance', { ...askedBefore, transcripts: 'loaded' });
     desk.service.gateway = () => {
       throw new Error('the service is away');
     };
-    const { text } = await desk.ask('get_support_performance', { chart: true, transcripts: 'at_hand', ...args });
+    const { text } = await desk.ask('get_support_performance', { chart: true, transcripts: 'loaded', ...args });
     return { text, chart: drawn.at(0) };
   }
 
@@ -336,7 +336,7 @@ describe('what was not read', () => {
     });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = () => released.promise;
-    const { text } = await desk.ask('get_support_performance', { chart: true, transcripts: 'at_hand' });
+    const { text } = await desk.ask('get_support_performance', { chart: true, transcripts: 'loaded' });
     released.resolve();
     expect(text).toContain('No picture: no chat of this period was read yet.');
     expect(drawn).toEqual([]);

@@ -78,7 +78,7 @@ describe('which figures are told', () => {
     [{ group_by: 'countries' }, 'country'],
     [{ group_by: 'agent', order_by: 'missed_rate' }, 'There is no order_by "missed_rate"; did you mean missed?'],
     [{ group_by: 'agent', limit: 0 }, 'limit'],
-    [{ transcripts: 'every' }, 'There is no transcripts "every". Valid: sample, all, at_hand.'],
+    [{ transcripts: 'every' }, 'There is no transcripts "every". Valid: sample, all, loaded.'],
   ])('%j is refused with what is valid', async (args, words) => {
     const { text, isError } = await ask(args);
     expect(isError).toBe(true);
@@ -184,8 +184,8 @@ describe('which figures are told', () => {
   });
 
   test.each([
-    [{ metrics: 'first_response', transcripts: 'at_hand' }, 'transcript'],
-    [{ metrics: 'first_response', transcripts: 'at_hand', group_by: 'agent' }, 'transcript'],
+    [{ metrics: 'first_response', transcripts: 'loaded' }, 'transcript'],
+    [{ metrics: 'first_response', transcripts: 'loaded', group_by: 'agent' }, 'transcript'],
     [{ metrics: 'service_level' }, 'service_level_seconds'],
     [{ metrics: ['concurrency', 'repeat_contact'], group_by: 'hour' }, 'Left out'],
   ])('what cannot be told is said to be so, and no sentence is empty: %j', async (args, words) => {

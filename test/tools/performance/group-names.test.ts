@@ -69,7 +69,7 @@ describe('groups by what a row says', () => {
       const desk = await unsettled();
       // Few rows prove nothing.
       const day = { from: '2026-11-17', to: '2026-11-17' };
-      const { data, text } = await desk.ask(TOOL, { ...day, group_by, metrics: 'chats', transcripts: 'at_hand' });
+      const { data, text } = await desk.ask(TOOL, { ...day, group_by, metrics: 'chats', transcripts: 'loaded' });
       const truth = Map.groupBy(chatsOn(desk.service.world.chats, day, 'UTC'), groupOf);
       expect(new Map((data.groups ?? []).map((group) => [labelIn(group), chatsIn(group)]))).toEqual(
         new Map([...truth].map(([label, chats]) => [label, chats.length])),

@@ -18,7 +18,7 @@ import { stopAfter } from '../../mcp/stopped-service.ts';
 // All days of both periods are loaded, but what can still change could not be loaded again: the comparison stands, as of the
 // last loading.
 
-const RUNNING = { period: 'this_week', compare_to: 'previous_period', transcripts: 'at_hand' } as const;
+const RUNNING = { period: 'this_week', compare_to: 'previous_period', transcripts: 'loaded' } as const;
 const CUT = NOW - 7 * DAY;
 
 /** A world with a chat of last week on either side of the moment at which this week is cut. */
@@ -86,7 +86,7 @@ describe.each(REASONS)('a comparison of loaded periods while the service %s', (_
 
 test('days that are over are compared before they are loaded once more, after the look-back', async () => {
   await using desk = await startDesk();
-  const asked = { from: '2026-11-16', to: '2026-11-17', compare_to: 'previous_period', transcripts: 'at_hand' };
+  const asked = { from: '2026-11-16', to: '2026-11-17', compare_to: 'previous_period', transcripts: 'loaded' };
   await desk.ask('get_support_performance', asked);
   desk.service.clock.now += 3 * DAY;
   goAway(desk.service);

@@ -58,7 +58,7 @@ describe('where not all transcripts are at hand', () => {
 
   test('none is read where the question says so', async () => {
     await using desk = await startDesk();
-    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     expect(readFrom(desk)).toEqual([]);
     expect(data.overall).not.toHaveProperty('first_response_seconds');
   });
@@ -71,7 +71,7 @@ describe('where not all transcripts are at hand', () => {
       .slice(0, 30);
     for (const { chatId } of slowest) await desk.ask('get_chat_transcript', { chat_id: chatId, view: 'digest' });
     const before = readFrom(desk).length;
-    const atHand = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const atHand = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     expect(sampledIn(atHand.data.overall)).toBeLessThan(20);
 
     await desk.ask('get_support_performance', MONTH);
@@ -145,7 +145,7 @@ describe('what goes wrong with transcripts', () => {
     expect(warm.requests).toBe(0);
     expect(sampledIn(warm.result.data.overall)).toBe(SAMPLE);
     expect(
-      sampledIn((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall),
+      sampledIn((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' })).data.overall),
     ).toBe(SAMPLE);
   });
 
@@ -173,7 +173,7 @@ describe('what goes wrong with transcripts', () => {
     expect(answer.text).toContain(`Response times need ${SAMPLE} sampled transcripts.`);
     open();
     await expect
-      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall)
+      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' })).data.overall)
       .toHaveProperty('first_response_seconds.sampled', SAMPLE);
     expect(readFrom(desk)).toHaveLength(SAMPLE);
   });
@@ -233,7 +233,7 @@ describe('offline messages', () => {
     const { world } = desk.service;
     const { data, text } = await desk.ask('get_support_performance', {
       ...MONTH,
-      transcripts: 'at_hand',
+      transcripts: 'loaded',
       offline_messages: true,
     });
     const received = world.offlineMessages.filter(({ receivedAt }) => receivedAt < Date.UTC(2026, 10, 18));
@@ -262,7 +262,7 @@ describe('offline messages', () => {
     expect(text).toMatch(new RegExp(`- First reply: median [^,]+, p90 [^,]+, mean [^,]+ \\(n ${replied.length}\\)\n`));
     expect(text).not.toContain('random messages');
     const again = await desk.spentOn(() =>
-      desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand', offline_messages: true }),
+      desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded', offline_messages: true }),
     );
     expect(again.requests).toBe(0);
   });
@@ -278,7 +278,7 @@ describe('offline messages', () => {
       replies: someone.replies.map((reply) => ({ ...reply, at: Date.UTC(2026, 10, 11) + 2 * index * MINUTE })),
     }));
     await using desk = await startDesk(world);
-    const args = { ...MONTH, transcripts: 'at_hand', offline_messages: true, metrics: 'chats' };
+    const args = { ...MONTH, transcripts: 'loaded', offline_messages: true, metrics: 'chats' };
     const { data, text } = await desk.ask('get_support_performance', args);
     expect(data.offline?.['reply_seconds']).toMatchObject({ n: 30, sampled: 30, population: 61, estimated: true });
     expect(text).toMatch(/- First reply ~: median [^,]+ \([^)]+\), p90 .* \(n 30\)\n/);
@@ -301,7 +301,7 @@ describe('offline messages', () => {
     };
     const { data, text } = await desk.ask('get_support_performance', {
       ...MONTH,
-      transcripts: 'at_hand',
+      transcripts: 'loaded',
       offline_messages: true,
     });
     expect(data.offline).toBeUndefined();
@@ -315,7 +315,7 @@ test('an empty part of a day is not taken for an empty period', async () => {
   const { text } = await desk.ask('get_support_performance', {
     period: 'yesterday',
     hours: '5-6',
-    transcripts: 'at_hand',
+    transcripts: 'loaded',
   });
   expect(text).toContain(': no chat was requested at these times of the period.');
 });

@@ -220,7 +220,7 @@ describe('a comparison', () => {
       ...now,
     ];
     await using desk = await startDesk(world);
-    const { text } = await desk.ask(TOOL, { ...WEEK, compare_to: 'previous_period', transcripts: 'at_hand' });
+    const { text } = await desk.ask(TOOL, { ...WEEK, compare_to: 'previous_period', transcripts: 'loaded' });
     expect(text).toMatch(/\| Chats \| (\d+) \| \1 \| unchanged \|/);
     expect(text).toMatch(/\| Wait s: [^\n]+ \| unchanged \(median\) \|/);
     expect(text).not.toMatch(/[−+]0(?:\.0)?(?:%| points| s)\b/);

@@ -58,7 +58,7 @@ describe('a goal', () => {
 
   test('stands in the heading, in the heads of tables and beside both periods', async () => {
     await using desk = await startDesk(smallWorld(), { targets: { missed: 0.5, rating: 5 } });
-    const overview = await desk.ask(TOOL, { ...MONTH, transcripts: 'at_hand' });
+    const overview = await desk.ask(TOOL, { ...MONTH, transcripts: 'loaded' });
     expect(overview.text).toMatch(/, \d+ missed \([\d.]+%, target at most 50%: met\), \d+ served\n/);
     expect(overview.text).toMatch(/^- Rating: .*; target at least 5: not met$/m);
     const byDay = await desk.ask(TOOL, { ...MONTH, group_by: 'day' });
@@ -113,7 +113,7 @@ describe('a goal', () => {
     expect(text).not.toContain('target');
     expect(data).not.toHaveProperty('targets');
     // The time within which chats are to be answered belongs to the question.
-    expect((await set.ask(TOOL, { ...MONTH, transcripts: 'at_hand' })).text.match(/target/g)).toHaveLength(1);
+    expect((await set.ask(TOOL, { ...MONTH, transcripts: 'loaded' })).text.match(/target/g)).toHaveLength(1);
     await using unset = await startDesk();
     expect((await unset.ask(TOOL, asked)).text).not.toContain('target');
   });

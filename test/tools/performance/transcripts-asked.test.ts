@@ -98,7 +98,7 @@ describe('how many transcripts are read', () => {
     await using desk = await startDesk();
     const { data } = await desk.ask(TOOL, {
       ...MONTH,
-      transcripts: 'at_hand',
+      transcripts: 'loaded',
       metrics: ['first_response', 'messages'],
     });
     expect(readFrom(desk).size).toBe(0);

@@ -17,7 +17,7 @@ describe('without the setting codes', () => {
       ...MONTH,
       group_by: ['agent'],
       metrics: EVERY_METRIC,
-      transcripts: 'at_hand',
+      transcripts: 'loaded',
     });
     const expected = metricsOf(chatsOn(desk.service.world.chats, MONTH, 'UTC'));
     const leftOut = ['transferred', 'transferred_of', 'transfer_rate'];
@@ -43,7 +43,7 @@ describe('without the setting codes', () => {
     expect((await ask({ missed: false })).total).toBe(chats.filter((chat) => !chat.missed).length);
     expect((await ask({ rated: true })).total).toBe(chats.filter(({ rating }) => rating !== undefined).length);
     expect((await ask({ min_rating: 4 })).total).toBe(chats.filter(({ rating = 0 }) => rating >= 4).length);
-    const { text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     // What proves them is the same in every answer, and is told where it is asked for.
     expect(text).not.toMatch(/is_missed|evidence:/);
     const about = (await desk.ask('get_service_status', { about: 'codebook' })).text;
@@ -55,7 +55,7 @@ describe('without the setting codes', () => {
 
   test('few rows prove nothing: figures go by what is likely, and say so', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday', transcripts: 'at_hand' });
+    const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday', transcripts: 'loaded' });
     const chats = chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC');
     const expected = metricsOf(chats);
     const isTransfer = (name: string) => name.startsWith('transfer');
@@ -223,7 +223,7 @@ test('a setting that leaves out a value has what would rest on it told by value'
   await using desk = await startDesk(smallWorld(), {
     codes: { is_missed: { 1: 'missed' }, rating: { 0: 'not rated' } },
   });
-  const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+  const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
   expect(data.overall).not.toHaveProperty('missed');
   const { data: listed, text } = await desk.ask('list_chats', { ...MONTH, missed: false });
   const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
@@ -249,7 +249,7 @@ describe('rows that do not say what a code says', () => {
     const unsaid = first(chats.filter(({ missed }) => !missed));
     service.rewrite = without('is_missed', unsaid.chatId);
     const others = chats.filter((chat) => chat !== unsaid);
-    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     expect(ofRows(data.overall)).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
     expect(text).toContain('unknown for 1');
     for (const missed of [true, false]) {
@@ -271,7 +271,7 @@ describe('rows that do not say what a code says', () => {
     const chats = chatsOn(service.world.chats, MONTH, 'UTC');
     const unsaid = first(chats.filter(({ missed, transferred }) => !missed && !transferred));
     service.rewrite = without('is_chat_transferred', unsaid.chatId);
-    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     const said = chats.filter((chat) => chat !== unsaid);
     expect(ofRows(data.overall)).toEqual({
       ...metricsOf(chats),
@@ -300,7 +300,7 @@ describe('rows that do not say what a code says', () => {
   test('no row says it: nothing is said of missed chats', async () => {
     await using desk = await startDesk();
     desk.service.rewrite = (body) => body.replaceAll('"is_missed"', '"something_else"');
-    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     expect(ofRows(data.overall)).toEqual({ chats: length, missed_unknown: length });
     expect(text).toContain(`unknown for ${length}`);
@@ -311,7 +311,7 @@ describe('what the line about codes says', () => {
   test('nothing where settings settle them: the codebook tells that', async () => {
     await using desk = await startDesk();
     for (const [tool, args] of [
-      ['get_support_performance', { ...MONTH, transcripts: 'at_hand' }],
+      ['get_support_performance', { ...MONTH, transcripts: 'loaded' }],
       ['list_chats', { ...MONTH, min_rating: 7 }],
       ['list_offline_messages', {}],
       ['list_support_agents', {}],

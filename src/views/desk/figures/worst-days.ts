@@ -64,7 +64,7 @@ function questionOf(
 ): Question | undefined {
   const days = daysIn(period);
   if (days <= WEEK || !coverage.complete) return undefined;
-  const asked = { ...withoutComparison(choice), metrics: [figure.metric], transcripts: 'at_hand' };
+  const asked = { ...withoutComparison(choice), metrics: [figure.metric], transcripts: 'loaded' };
   // Which hour has most missed chats beside its worst day is known of the days of all hours alone.
   const args =
     figure !== MISSED || days > MOST_DAYS
