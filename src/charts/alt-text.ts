@@ -1,4 +1,4 @@
-import type { Chart, Label, Point, Unit, Waterfall } from './chart.ts';
+import type { Chart, Label, Point, Waterfall } from './chart.ts';
 import { changeText, PART_WORDS, valueText } from './value-words.ts';
 import { countText } from '../model/words/count.ts';
 
@@ -32,7 +32,7 @@ function wordsOf(chart: Chart, nameOf: NameOf): string {
     const width = Math.max(columns.length, 1);
     return [
       `Heat map: ${chart.title}.`,
-      ...pointsWords(chart.cells.flat(), chart.unit, 'cell', (place) => {
+      ...pointsWords(chart.cells.flat(), 'cell', (place) => {
         const row = nameAt(rows, Math.floor(place / width), 'row', 'from the top', nameOf);
         return `${row}, ${nameAt(columns, place % width, 'column', 'from the left', nameOf)}`;
       }),
@@ -45,11 +45,9 @@ function wordsOf(chart: Chart, nameOf: NameOf): string {
     const labels = chart.parts.map(({ label }) => label);
     return `${head} ${stepsWords(chart, (place) => nameAt(labels, place, mark, from, nameOf))}`;
   }
-  const { labels, series, compared, unit } = chart;
-  const [range, ...others] = pointsWords(series.points, unit, mark, (place) =>
-    nameAt(labels, place, mark, from, nameOf),
-  );
-  const before = compared && `Dashed, ${compared.name}: ${spanWords(compared.points, unit)}.`;
+  const { labels, series, compared } = chart;
+  const [range, ...others] = pointsWords(series.points, mark, (place) => nameAt(labels, place, mark, from, nameOf));
+  const before = compared && `Dashed, ${compared.name}: ${spanWords(compared.points)}.`;
   return [head, range, before, ...others].filter((sentence) => sentence !== undefined).join(' ');
 }
 
@@ -67,45 +65,36 @@ function ordinalWord(number: number): string {
 }
 
 /** What points show, a sentence each: the lowest and the highest first. */
-function pointsWords(
-  points: readonly Point[],
-  unit: Unit,
-  mark: string,
-  nameAtPlace: (place: number) => string,
-): string[] {
+function pointsWords(points: readonly Point[], mark: string, nameAtPlace: (place: number) => string): string[] {
   const count = `${points.length} ${mark}${points.length === 1 ? '' : 's'}`;
   return [
-    rangeWords(points, unit, count, nameAtPlace),
+    rangeWords(points, count, nameAtPlace),
     readWords(points, count),
     points.some(({ interval }) => interval !== undefined) ? 'Estimated: intervals of 95 % are drawn.' : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
 
 /** The lowest and the highest value, and where they are. */
-function rangeWords(
-  points: readonly Point[],
-  unit: Unit,
-  count: string,
-  nameAtPlace: (place: number) => string,
-): string {
+function rangeWords(points: readonly Point[], count: string, nameAtPlace: (place: number) => string): string {
   const [lowest, highest] = extremesOf(points);
   if (lowest === undefined || highest === undefined) return 'It has no value.';
-  const [low, high] = [lowest, highest].map(({ value, place, others }) => {
+  const [low, high] = [lowest, highest].map(({ words, place, others }) => {
     const more = others === 0 ? '' : ` and ${others} more`;
-    return `${valueText(value, unit)} (${nameAtPlace(place)}${more})`;
+    return `${words} (${nameAtPlace(place)}${more})`;
   });
-  if (lowest.value === highest.value) return `${count}, every value ${valueText(lowest.value, unit)}.`;
+  if (lowest.words === highest.words) return `${count}, every value ${lowest.words}.`;
   return `${count}, from ${low ?? ''} to ${high ?? ''}.`;
 }
 
-function spanWords(points: readonly Point[], unit: Unit): string {
+function spanWords(points: readonly Point[]): string {
   const [lowest, highest] = extremesOf(points);
   if (lowest === undefined || highest === undefined) return 'no value';
-  return `from ${valueText(lowest.value, unit)} to ${valueText(highest.value, unit)}`;
+  return `from ${lowest.words} to ${highest.words}`;
 }
 
 interface Found {
   readonly value: number;
+  readonly words: string;
   /** The first one, and how many others there are. */
   readonly place: number;
   readonly others: number;
@@ -113,14 +102,15 @@ interface Found {
 
 function extremesOf(points: readonly Point[]): readonly [lowest?: Found, highest?: Found] {
   let [lowest, highest]: (Found | undefined)[] = [];
-  const nearer = (found: Found | undefined, value: number, place: number, isBeyond: boolean): Found => {
-    if (found === undefined || isBeyond) return { value, place, others: 0 };
-    return value === found.value ? { ...found, others: found.others + 1 } : found;
+  const nearer = (found: Found | undefined, one: Found, isBeyond: boolean): Found => {
+    if (found === undefined || isBeyond) return one;
+    return one.value === found.value ? { ...found, others: found.others + 1 } : found;
   };
-  for (const [place, { value }] of points.entries()) {
+  for (const [place, { value, words = '' }] of points.entries()) {
     if (value === undefined) continue;
-    lowest = nearer(lowest, value, place, value < (lowest?.value ?? value));
-    highest = nearer(highest, value, place, value > (highest?.value ?? value));
+    const one = { value, words, place, others: 0 };
+    lowest = nearer(lowest, one, value < (lowest?.value ?? value));
+    highest = nearer(highest, one, value > (highest?.value ?? value));
   }
   return lowest === undefined || highest === undefined ? [] : [lowest, highest];
 }

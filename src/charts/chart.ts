@@ -5,6 +5,8 @@ export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
 export interface Point {
   /** Absent where there is nothing to tell: no chat, or none that was read. */
   readonly value?: number;
+  /** The value in words, as the table beside the picture has it. */
+  readonly words?: string;
   /** The bounds between which the value of all lies, with a chance of 95 %, where it was estimated from a sample. */
   readonly interval?: readonly [low: number, high: number];
   /** The 90th percentile, where the value is a median. */

@@ -1,7 +1,7 @@
 import { trusted, type ProgramText } from '../model/text/trusted-text.ts';
-import { fineDurationText, shortDurationText } from '../model/words/duration.ts';
-import { rounded, short, signOf } from '../model/words/number.ts';
-import { percentText, pointsText, shortPercentText } from '../model/words/share.ts';
+import { fineDurationText } from '../model/words/duration.ts';
+import { rounded, signOf } from '../model/words/number.ts';
+import { percentText, pointsText } from '../model/words/share.ts';
 import type { Unit } from './chart.ts';
 
 /** What is said of points of which a part was read. */
@@ -15,14 +15,6 @@ export function valueText(value: number, unit: Unit): ProgramText {
   }
   const text = unit === 'share' ? percentText(Math.abs(value)) : trusted`${rounded(Math.abs(value), 2)}`;
   return value < 0 && Number.parseFloat(text) !== 0 ? trusted`−${text}` : text;
-}
-
-/** A number in its unit where there is little room: `43 %`, `1.3 min`. What is not zero is not called so. */
-export function shortValueText(value: number, unit: Unit): ProgramText {
-  const size = Math.abs(value);
-  const sign = value < 0 ? trusted`−` : trusted``;
-  if (unit === 'share') return trusted`${sign}${shortPercentText(size)}`;
-  return unit === 'seconds' ? trusted`${sign}${shortDurationText(size)}` : trusted`${sign}${short(size)}`;
 }
 
 /** A change with its sign: `+3`, `−2.1 points`. One that rounds to nothing has none. */

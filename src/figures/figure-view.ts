@@ -4,43 +4,75 @@ import type { Target, TargetsBeside } from './targets.ts';
 import type { CellForm, Figure } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
 import { mapKnown, omitUndefined } from '../model/omit-undefined.ts';
-import { groupedText } from '../model/words/number.ts';
+import { groupedText, rounded } from '../model/words/number.ts';
 
-/** A figure as tables and reports take it: nobody else words or rounds a number. */
+/** A number as data have it, and as people read it. */
+export interface Numeral {
+  readonly value: number;
+  readonly words: string;
+}
+
+/** A figure as tables, pictures, views and reports take it: nobody else words or rounds a number. */
 export interface FigureView {
   /** The name of its metric. */
   readonly metric: string;
   readonly label: string;
-  /** Absent where nothing can be said. */
+  /** Absent where nothing can be said, as its cell is. */
   readonly words?: string;
-  /** The same of the compared period, and what changed since. */
+  readonly cell?: string;
+  /** By what it is ordered, compared and drawn; of a share also how many chats it is. */
+  readonly main?: Numeral;
+  readonly count?: Numeral;
+  /** The words of the compared period, and what changed since. */
   readonly before?: string;
   readonly change?: string;
 }
 
-/** A table of groups: the heads of its columns, and the cells of each row by metric. */
-export interface GroupsView {
-  readonly heads: Readonly<Record<string, string>>;
-  readonly rows: readonly Readonly<Record<string, string>>[];
-}
-
-/** The figures of some metrics in words, with those of a compared period. */
+/** The figures of some metrics, with those of a compared period. */
 export function figureViews(
   metrics: readonly Metric[],
+  form: CellForm,
   now: Figures,
   before?: Figures,
   change?: ReadonlyMap<Metric, Change>,
   targets: TargetsBeside = new Map(),
 ): FigureView[] {
   return metrics.flatMap((metric) => {
-    const words = mapKnown(now.get(metric), (one) => wordsOf(metric, one, targets.get(metric)));
-    const earlier = mapKnown(before?.get(metric), (one) => wordsOf(metric, one));
-    if (words === undefined && earlier === undefined) return [];
-    const changed = mapKnown(change?.get(metric), (by) => changeText(metric, by));
-    return [
-      { metric: metric.name, label: metric.label, ...omitUndefined({ words, before: earlier, change: changed }) },
-    ];
+    const [figure, earlier] = [now.get(metric), before?.get(metric)];
+    const told = {
+      words: mapKnown(figure, (one) => wordsOf(metric, one, targets.get(metric))),
+      cell: figure?.cell(form),
+      main: mapKnown(figure, (one) => mainOf(metric, one)),
+      count: metric.kind.unit === 'share' ? mapKnown(figure?.count, numeralOfCount) : undefined,
+      before: mapKnown(earlier, (one) => wordsOf(metric, one)),
+      change: mapKnown(change?.get(metric), (by) => changeText(metric, by)),
+    };
+    if (told.words === undefined && told.before === undefined) return [];
+    return [{ metric: metric.name, label: metric.label, ...omitUndefined(told) }];
   });
+}
+
+/** The heads of the columns of some metrics over the figures of groups, by their names. */
+export function columnHeads(
+  metrics: readonly Metric[],
+  groups: readonly Figures[],
+  form: CellForm,
+): Record<string, string> {
+  const headOfMetric = (metric: Metric) => {
+    const figures = groups.map((group) => group.get(metric));
+    return headOf(metric, figures, form);
+  };
+  return Object.fromEntries(metrics.map((metric) => [metric.name, headOfMetric(metric)]));
+}
+
+/** The main number of a figure: one that is estimated is marked, as in its cell. */
+export function mainOf({ kind }: Metric, { main, sample }: Figure): Numeral | undefined {
+  const mark = sample?.estimated === true ? '~' : '';
+  return main && { value: rounded(main.value, kind.decimals), words: `${mark}${main.words}` };
+}
+
+function numeralOfCount(count: number): Numeral {
+  return { value: count, words: groupedText(count) };
 }
 
 /** The words of a figure, and of how many transcripts it is an estimate. */
@@ -53,28 +85,4 @@ function wordsOf(metric: Metric, figure: Figure, target?: Target): string | unde
       ? `; estimated from ${groupedText(sample.sampled)} of ${groupedText(sample.population)} chats`
       : '';
   return markedWords(`${words}${estimate}`, metric, figure, target);
-}
-
-/** The figures of groups as cells. */
-export function groupsView(metrics: readonly Metric[], groups: readonly Figures[], form: CellForm): GroupsView {
-  return {
-    heads: Object.fromEntries(
-      metrics.map((metric) => [
-        metric.name,
-        headOf(
-          metric,
-          groups.map((figures) => figures.get(metric)),
-          form,
-        ),
-      ]),
-    ),
-    rows: groups.map((figures) =>
-      Object.fromEntries(
-        metrics.flatMap((metric) => {
-          const cell = figures.get(metric)?.cell(form);
-          return cell === undefined ? [] : [[metric.name, cell] as const];
-        }),
-      ),
-    ),
-  };
 }

@@ -15,9 +15,9 @@ const rows = (points: readonly Point[], more: object = {}): Chart => ({
 
 test('it says the lowest and the highest value and where they are, and names nobody', () => {
   expect(altText(rows([point(45), point(192), point(8)]))).toBe(
-    'Bar chart: Waiting time by agent. 3 bars, from 8 s (the 3rd bar from the top) to 3 min 12 s (the 2nd bar from the top).',
+    'Bar chart: Waiting time by agent. 3 bars, from 8 (the 3rd bar from the top) to 192 (the 2nd bar from the top).',
   );
-  expect(altText(rows([point(45), point(45)]))).toBe('Bar chart: Waiting time by agent. 2 bars, every value 45 s.');
+  expect(altText(rows([point(45), point(45)]))).toBe('Bar chart: Waiting time by agent. 2 bars, every value 45.');
 });
 
 test('it names what is in our own words, in full, and counts what is as low or as high', () => {
@@ -26,7 +26,7 @@ test('it names what is in our own words, in full, and counts what is as low or a
     own: words(day),
   }));
   expect(altText(rows([point(0), point(9), point(0)], { labels }))).toBe(
-    'Bar chart: Waiting time by agent. 3 bars, from 0 s (2026-11-16 and 1 more) to 9 s (2026-11-17).',
+    'Bar chart: Waiting time by agent. 3 bars, from 0 (2026-11-16 and 1 more) to 9 (2026-11-17).',
   );
 });
 
@@ -43,14 +43,14 @@ test('places are counted as people count them', () => {
 
 test('it says what was not read, what is estimated, and what it is compared to', () => {
   const points: Point[] = [
-    { value: 60, interval: [30, 90], read: 'whole' },
-    { value: 5, read: 'part' },
+    { ...point(60), interval: [30, 90] },
+    { ...point(5), read: 'part' },
     { read: 'none' },
     { read: 'none' },
   ];
   const compared = { name: words('2026-11-02 to 2026-11-08'), points: [point(1), point(2)] };
   expect(altText(rows(points, { compared }))).toBe(
-    'Bar chart: Waiting time by agent. 4 bars, from 5 s (the 2nd bar from the top) to 1 min (the first bar from the top). Dashed, 2026-11-02 to 2026-11-08: from 1 s to 2 s. Hatched, of 4 bars: 2 not read, 1 not whole (cut by the period, not over, or read in part). Estimated: intervals of 95 % are drawn.',
+    'Bar chart: Waiting time by agent. 4 bars, from 5 (the 2nd bar from the top) to 60 (the first bar from the top). Dashed, 2026-11-02 to 2026-11-08: from 1 to 2. Hatched, of 4 bars: 2 not read, 1 not whole (cut by the period, not over, or read in part). Estimated: intervals of 95 % are drawn.',
   );
   expect(altText(rows([{ read: 'none' }]))).toBe(
     'Bar chart: Waiting time by agent. It has no value. Hatched, of 1 bar: 1 not read.',
@@ -75,7 +75,7 @@ test('of a heat map it says the row and the column, by name where that is our ow
     leftOut: 0,
   };
   expect(altText(map)).toBe(
-    'Heat map: Answer rate by agent and day. 4 cells, from 25 % (the first row from the top, 2026-11-17) to 100 % (the 2nd row from the top, 2026-11-17).',
+    'Heat map: Answer rate by agent and day. 4 cells, from 0.25 (the first row from the top, 2026-11-17) to 1 (the 2nd row from the top, 2026-11-17).',
   );
 });
 

@@ -32,7 +32,7 @@ test('it draws in a thread: several at once, as SVG and as PNG of twice the size
 test('a PNG has at most 60 kB: of what is large, in its plain size', async () => {
   await using drawing = openDrawing();
   const labels = Array.from({ length: 400 }, (_, row) => label(`${row} ${'nämé '.repeat(row % 9)}`));
-  const points = labels.map((_, row) => ({ value: (row * 7919) % 1000, p90: 1100, read: 'whole' as const }));
+  const points = labels.map((_, row) => ({ ...point((row * 7919) % 1000), p90: 1100 }));
   const chart: Chart = { ...DAYS, kind: 'rows', labels, series: { name: words('now'), points }, leftOut: 0 };
   const png = await drawing.png(chart, going());
   expect(png.length).toBeLessThanOrEqual(60_000);

@@ -27,7 +27,7 @@ export function label(text: string): Label {
 
 /** A point that was read. */
 export function point(value: number): Point {
-  return { value, read: 'whole' };
+  return { value, words: words(`${value}`), read: 'whole' };
 }
 
 const units: readonly Unit[] = ['chats', 'seconds', 'share', 'rating', 'number'];
@@ -65,10 +65,10 @@ const number = oneof(
 
 const somePoint: Arbitrary<Point> = oneof(
   record({ read: constantFrom('whole' as const, 'none' as const) }),
-  record({ value: number, read: constantFrom('whole' as const, 'part' as const) }),
+  tuple(number, constantFrom('whole' as const, 'part' as const)).map(([value, read]) => ({ ...point(value), read })),
   tuple(number, number, number).map((numbers): Point => {
     const [low = 0, value = 0, high = 0] = numbers.toSorted((one, other) => one - other);
-    return { value, interval: [low, high], p90: high, read: 'whole' };
+    return { ...point(value), interval: [low, high], p90: high };
   }),
 );
 

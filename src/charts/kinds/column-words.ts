@@ -1,9 +1,8 @@
-import type { Point, Unit } from '../chart.ts';
+import type { Point } from '../chart.ts';
 import type { Font } from '../svg/font.ts';
 import type { Marks } from '../svg/plan.ts';
 import type { Scale } from '../svg/scale.ts';
 import { textOver, TEXT_SIZE, type Box } from '../svg/shapes.ts';
-import { shortValueText, valueText } from '../value-words.ts';
 import type { Bar } from './bars.ts';
 
 /** Where columns stand: the room of each, its bar, and the height of all. */
@@ -22,18 +21,11 @@ const ABOVE = 11;
 const FAR = 18;
 const BESIDE = 5;
 
-/** The numbers in words on top of their columns: shorter and smaller where there is no room, and then as many as there is room for, the highest first. */
-export function columnWords(points: readonly Point[], unit: Unit, columns: Columns, font: Font): Marks {
-  const forms = [
-    { size: TEXT_SIZE, textOf: valueText },
-    { size: TEXT_SIZE, textOf: shortValueText },
-    { size: SMALL_SIZE, textOf: shortValueText },
-  ].map(({ size, textOf }) => ({
+/** The numbers in words on top of their columns: smaller where there is no room, and then as many as there is room for, the highest first. */
+export function columnWords(points: readonly Point[], columns: Columns, font: Font): Marks {
+  const forms = [TEXT_SIZE, SMALL_SIZE].map((size) => ({
     size,
-    told: fitting(points, columns, ({ value = 0 }) => {
-      const text = textOf(value, unit);
-      return { text, width: font.width(text, size), height: size };
-    }),
+    told: fitting(points, columns, ({ words: text = '' }) => ({ text, width: font.width(text, size), height: size })),
   }));
   const { size, told } = forms.reduce((best, form) => (form.told.size > best.told.size ? form : best));
   return {

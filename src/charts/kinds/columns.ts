@@ -30,7 +30,7 @@ export function columnsPlan({ labels, series, compared, unit, leftOut }: Bars, f
       noValueMarks(points, min, bars.value.aside),
       ...intervalMarks(points, 'up', Math.min(5, bars.value.size / 2), bars.value.aside),
       p90Marks(points, 'up', bars.value.size / 2, bars.value.aside),
-      columnWords(points, unit, { band, bar: bars.value, scale: y.scale, height: HEIGHT }, font),
+      columnWords(points, { band, bar: bars.value, scale: y.scale, height: HEIGHT }, font),
     ],
     legend: barLegend(series, compared, 'up', points.some(hasNoValue) ? [NO_VALUE] : []),
     notes: leftOutNote(leftOut),

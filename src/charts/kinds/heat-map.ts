@@ -25,9 +25,9 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
     columns.length === 0
       ? []
       : rows.flatMap((_, row) => columns.map((__, column): Point => cells[row]?.[column] ?? { read: 'whole' }));
-  const widest = Math.min(WIDEST_NAME, WIDTH - EDGE - GAP - ROOM_AT_END - roomOfOwn(columns, font));
+  const room = Math.min(WIDEST_NAME, WIDTH - EDGE - GAP - ROOM_AT_END - roomOfOwn(columns, font));
   const names = rows.map(({ text, own }) =>
-    fitted(text, own === undefined ? Math.max(NARROWEST_NAME, widest) : WIDEST_NAME, TEXT_SIZE, font),
+    fitted(text, own === undefined ? Math.max(NARROWEST_NAME, room) : WIDEST_NAME, TEXT_SIZE, font),
   );
   const left = EDGE + GAP + Math.max(0, ...names.map((name) => font.width(name, TEXT_SIZE)));
   const { band, ...x } = groupsBelow(columns, left, font);
@@ -46,11 +46,9 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
     },
   });
   const [w, h] = [Math.max(1, band - 2) / 2, Math.max(1, height - 2) / 2];
-  const size =
-    Math.max(0, ...values.map((value) => font.width(cellText(value, unit), TEXT_SIZE))) + 4 <= band
-      ? TEXT_SIZE
-      : SMALL_SIZE;
-  const hasWords = height >= 14 && values.every((value) => font.width(cellText(value, unit), size) + 2 <= band);
+  const widest = (size: number) => Math.max(0, ...points.map((point) => font.width(point.words ?? '', size)));
+  const size = widest(TEXT_SIZE) + 4 <= band ? TEXT_SIZE : SMALL_SIZE;
+  const hasWords = height >= 14 && widest(size) + 2 <= band;
   return {
     height: Math.max(1, rows.length) * height,
     left,
@@ -67,11 +65,11 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
       }),
       ...(hasWords
         ? [
-            marks('words', ({ value, read }, px, py) => {
+            marks('words', ({ value, words = '', read }, px, py) => {
               if (value === undefined) return read === 'none' ? undefined : cross(px, py);
               const step = scale.stepOf(value);
               const fill = step === undefined ? 'ink' : (`on${step}` as const);
-              return textAt(px, py, cellText(value, unit), { align: 'center', fill, size });
+              return textAt(px, py, words, { align: 'center', fill, size });
             }),
           ]
         : []),
@@ -86,12 +84,6 @@ export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, fo
     ],
     notes: [...intervalNote(points, unit), ...leftOutNote(leftOut)],
   };
-}
-
-/** Durations in cells leave out what is small beside the rest, or they would not fit. */
-function cellText(value: number, unit: HeatMap['unit']): string {
-  const text = valueText(value, unit);
-  return unit === 'share' ? text.replace(' %', '%') : text;
 }
 
 const IN_PART: Meaning = {

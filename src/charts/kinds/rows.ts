@@ -5,7 +5,6 @@ import { fitted } from '../svg/lines.ts';
 import { intervalMarks, p90Marks } from '../svg/marks.ts';
 import type { Marks, Plan } from '../svg/plan.ts';
 import { textOver, TEXT_SIZE } from '../svg/shapes.ts';
-import { valueText } from '../value-words.ts';
 import { barLegend, barMarks, barsOf, leftOutNote, unreadBars } from './bars.ts';
 
 const EDGE = 16;
@@ -23,9 +22,7 @@ export function rowsPlan({ labels, series, compared, unit, leftOut }: Bars, font
   const names = labels.map(({ text }) => fitted(text, WIDEST_NAME, TEXT_SIZE, font));
   const band = bandOf(names.length, compared !== undefined);
   const bars = barsOf(band, compared !== undefined);
-  const texts = points.map(({ value, read }) =>
-    value !== undefined ? valueText(value, unit) : read === 'none' ? '' : 'no value',
-  );
+  const texts = points.map(({ words, read }) => words ?? (read === 'none' ? '' : 'no value'));
   const widest = (some: readonly string[]) => Math.max(0, ...some.map((text) => font.width(text, TEXT_SIZE)));
   const every = Math.max(1, Math.ceil((TEXT_SIZE + 2) / band));
   const { min, max } = x.scale;

@@ -35,7 +35,7 @@ export function trendPlan({ labels, series, compared, unit }: Trend, font: Font)
       pointMarks('value', points, (px, py, { read }) =>
         dot(px, py, size, { fill: read === 'whole' ? 'one' : 'paper', stroke: 'one', width: 1.5 }),
       ),
-      wordMarks(points, unit, band, font),
+      wordMarks(points, band, font),
     ],
     legend: telling(
       {

@@ -1,5 +1,4 @@
-import type { Point, Unit } from '../chart.ts';
-import { valueText } from '../value-words.ts';
+import type { Point } from '../chart.ts';
 import type { Font } from './font.ts';
 import { hasNoValue } from './legend.ts';
 import type { Direction, Marks, Position } from './plan.ts';
@@ -62,24 +61,23 @@ export function p90Marks(points: readonly Point[], direction: Direction, size: n
 }
 
 /** The numbers in words above their marks, where there is room for them: else of the highest, the lowest and the last. */
-export function wordMarks(points: readonly Point[], unit: Unit, band: number, font: Font): Marks {
-  const texts = points.map(({ value }) => (value === undefined ? undefined : valueText(value, unit)));
-  const widths = texts.map((text) => (text === undefined ? 0 : font.width(text, TEXT_SIZE) + 2));
+export function wordMarks(points: readonly Point[], band: number, font: Font): Marks {
+  const widths = points.map(({ words }) => (words === undefined ? 0 : font.width(words, TEXT_SIZE) + 2));
   const told = Math.max(0, ...widths) <= band ? undefined : toldOf(points, widths, band);
   return {
     name: 'words',
     numbers: points.map(() => undefined),
     draw: (place, at) => {
-      const [point, text] = [points[place], texts[place]];
-      if (point?.value === undefined || text === undefined || told?.has(place) === false) return undefined;
+      const point = points[place];
+      if (point?.value === undefined || point.words === undefined || told?.has(place) === false) return undefined;
       const [x, middle] = at(place, point.value);
       const [, y] = at(place, Math.max(point.value, point.interval?.[1] ?? point.value));
       // At the far end of an interval they would not be taken for those of its point.
-      if (middle - y > 18) return textOver(x + 7, middle - 9, text);
+      if (middle - y > 18) return textOver(x + 7, middle - 9, point.words);
       // A 90th percentile just above would go through it.
       const p90 = point.p90 === undefined ? undefined : at(place, point.p90)[1];
       const above = p90 !== undefined && y - p90 < 20 ? p90 : y;
-      return textOver(x, above - 12, text, { align: 'center' });
+      return textOver(x, above - 12, point.words, { align: 'center' });
     },
   };
 }

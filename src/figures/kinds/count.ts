@@ -20,7 +20,7 @@ export const COUNT: Kind = {
 export function countFigure(counted: number, periods = 1): Figure {
   const count = counted / periods;
   return {
-    main: { value: count, n: counted },
+    main: { value: count, words: groupedText(count), n: counted },
     count,
     words: () => groupedText(count),
     cell: () => groupedText(count),

@@ -23,7 +23,7 @@ export const DISTINCT: Kind = {
 
 function distinctFigure(n: number, served: number | undefined): Figure {
   return {
-    main: { value: n, n },
+    main: { value: n, words: groupedText(n), n },
     words: () => (served === undefined ? groupedText(n) : `${groupedText(n)} (${groupedText(served)} served)`),
     cell: () => (served === undefined ? groupedText(n) : `${groupedText(n)} (${groupedText(served)})`),
     data: (metric) => ({ [keysOfMetric(metric).figure]: omitUndefined({ n, served }) }),

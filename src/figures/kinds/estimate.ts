@@ -58,7 +58,7 @@ export const ESTIMATED_SHARE: Kind = {
 export function estimatedSpreadFigure(spread: EstimatedSpread, unit: SpreadUnit, without: number | undefined): Figure {
   const { n, estimated, sampled, ci95 } = spread;
   return {
-    main: mapKnown(spreadMain(spread), (main) => estimatedMain(main, spread)),
+    main: mapKnown(spreadMain(spread, unit), (main) => estimatedMain(main, spread)),
     sample: spread,
     words: ({ without: words }) => {
       const interval = ci95 === undefined ? '' : ` (${intervalText(ci95, unit === 'number' ? 'number' : 'seconds')})`;
@@ -95,7 +95,7 @@ function withoutKey({ without }: Told): string | undefined {
 export function estimatedShareFigure(share: EstimatedShare & { readonly count: number }): Figure {
   const { count, sampled, rate, estimated, ci95 } = share;
   return {
-    main: mapKnown(rate, (value) => estimatedMain({ value, n: sampled }, share)),
+    main: mapKnown(rate, (value) => estimatedMain({ value, words: shareText(count, sampled), n: sampled }, share)),
     sample: share,
     words: ({ of }) => {
       if (sampled === 0) return undefined;
@@ -116,8 +116,8 @@ export function estimatedShareFigure(share: EstimatedShare & { readonly count: n
 
 /** An estimate without an interval is compared, but not drawn: it would look as exact as one that is no estimate. */
 function estimatedMain(main: MainNumber, { estimated, ci95 }: Estimate): MainNumber {
-  const { value, n } = main;
-  return estimated ? { value, n, ...omitUndefined({ interval: ci95 }) } : main;
+  const { p90: _, ...told } = main;
+  return estimated ? { ...told, ...omitUndefined({ interval: ci95 }) } : main;
 }
 
 function sampledData({ population, sampled, estimated, ci95 }: Estimate, decimals: number) {

@@ -10,6 +10,8 @@ export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
 /** The number of a figure by which groups are ordered, compared and drawn, of how many, and its 95% interval where it is an estimate. */
 export interface MainNumber {
   readonly value: number;
+  /** The same in words, as texts have it: `6.4%`, `14 s`. */
+  readonly words: string;
   readonly n: number;
   readonly interval?: readonly [low: number, high: number];
   /** The 90th percentile, where it is a median. */

@@ -42,7 +42,7 @@ function ratingFigure({ n, served, mean, distribution, scale }: Rating): Figure 
   const meanText = mapKnown(mean, (mean) => rounded(mean, 2).toFixed(2));
   const words = meanText && `mean ${meanText}${scale === undefined ? '' : ` (${scale})`}`;
   return {
-    main: mapKnown(mean, (value) => ({ value, n })),
+    main: mean === undefined || meanText === undefined ? undefined : { value: mean, words: meanText, n },
     scale,
     words: () =>
       words === undefined

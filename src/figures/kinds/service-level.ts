@@ -42,7 +42,7 @@ function serviceLevelFigure(level: ServiceLevel): Figure {
   const { within, answered, served, offered, periods } = level;
   const of = offered ?? served;
   return {
-    main: of === 0 ? undefined : { value: answered / of, n: of * periods },
+    main: of === 0 ? undefined : { value: answered / of, words: shareText(answered, of), n: of * periods },
     count: answered,
     ofServedAlone: offered === undefined ? undefined : serviceLevelFigure({ ...level, offered: undefined }),
     words: () => {

@@ -35,7 +35,7 @@ export function shareFigure(share: Share, periods = 1): Figure {
   const isKnown = of > 0;
   const beside = unknown === 0 ? '' : `, unknown for ${groupedText(unknown)}`;
   return {
-    main: isKnown ? { value: count / of, n: share.of } : undefined,
+    main: isKnown ? { value: count / of, words: shareText(count, of), n: share.of } : undefined,
     count,
     unknown,
     words: (metric) => {

@@ -41,7 +41,7 @@ export function spreadColumns(unit: SpreadUnit): Kind['columns'] {
 export function spreadFigure(spread: Spread, unit: SpreadUnit): Figure {
   const { n } = spread;
   return {
-    main: spreadMain(spread),
+    main: spreadMain(spread, unit),
     words: () => withN(spreadWords(spread, unit), n),
     ofServed: (served) => (n === served ? spreadWords(spread, unit) : withN(spreadWords(spread, unit), n)),
     cell: (form) => spreadCell(spread, unit, form),
@@ -53,8 +53,10 @@ function withN(words: string | undefined, n: number): string | undefined {
   return words && `${words} (n ${groupedText(n)})`;
 }
 
-export function spreadMain({ n, median, p90 }: Spread): MainNumber | undefined {
-  return median === undefined || p90 === undefined ? undefined : { value: median, n, p90 };
+export function spreadMain({ n, median, p90 }: Spread, unit: SpreadUnit): MainNumber | undefined {
+  return median === undefined || p90 === undefined
+    ? undefined
+    : { value: median, words: valueText(median, unit), n, p90 };
 }
 
 /** `median 14 s, p90 40 s, mean 19 s`; `interval` stands behind the median. */

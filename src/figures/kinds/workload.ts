@@ -61,7 +61,7 @@ function concurrencyFigure({ mean, peak, limit, atLimit }: Concurrency): Figure 
         : ` (limit ${limit}, reached ${shareText(atLimit, 1)} of the time)`;
   return {
     // Not of so many chats, but of time.
-    main: { value: mean, n: Number.POSITIVE_INFINITY },
+    main: { value: mean, words: `${rounded(mean, 1)}`, n: Number.POSITIVE_INFINITY },
     words: () => `${rounded(mean, 1)} on average, ${peak} at most${limited}`,
     cell: () => `${rounded(mean, 1)}/${peak}${limited}`,
     data: (metric) => ({
@@ -77,7 +77,7 @@ function concurrencyFigure({ mean, peak, limit, atLimit }: Concurrency): Figure 
 
 function hourlyFigure(rate: number): Figure {
   return {
-    main: { value: rate, n: Number.POSITIVE_INFINITY },
+    main: { value: rate, words: groupedText(rounded(rate, 1)), n: Number.POSITIVE_INFINITY },
     words: () => groupedText(rounded(rate, 1)),
     cell: () => groupedText(rounded(rate, 1)),
     data: (metric) => ({ [keysOfMetric(metric).figure]: rounded(rate, 2) }),

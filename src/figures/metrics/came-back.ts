@@ -10,7 +10,7 @@ export const cameBack = share({
   definition: trusted`Missed chats whose visitor had a served chat or wrote an offline message in the ${RETURN_HOURS} hours after, of those whose visitor is known. Unknown until these hours are over and loaded. Only chats count where offline messages are not loaded. Only if named.`,
   codes: ['is_missed'],
   scope: 'returns',
-  withoutMissed: () => undefined,
+  needsMissed: true,
   column: (columns, { book, returns }) =>
     columnOfCodes(columns, (codes) => missedState(codes, book)).map((missed, row) => {
       if (missed === NO) return NONE;

@@ -26,13 +26,6 @@ export function contributedDurationText(seconds: number): ProgramText {
   return seconds >= 10 && seconds < 60 ? trusted`${rounded(seconds, 0)} s` : fineDurationText(seconds);
 }
 
-/** Seconds in one unit, where a chart has little room: `45 s`, `1.3 min`, `12 h`. */
-export function shortDurationText(seconds: number): ProgramText {
-  if (seconds < 60) return fineDurationText(seconds);
-  const [of, unit] = seconds < 3600 ? [60, trusted`min`] : seconds < 86_400 ? [3600, trusted`h`] : [86_400, trusted`d`];
-  return trusted`${short(seconds / of)} ${unit}`;
-}
-
 /** How long something will take, in seconds: `about 2 min 5 s`. Nothing that has yet to happen takes no time. */
 export function aboutText(seconds: number): ProgramText {
   return trusted`about ${durationText(Math.max(1, seconds))}`;

@@ -1,10 +1,12 @@
 import { ProgramText } from '../text/trusted-text.ts';
 
-/** A number to at most `decimals` places; what rounds to nothing is 0, never −0. */
+/** A number to at most `decimals` places, a half away from zero; what rounds to nothing is 0, never −0. */
 export function rounded(value: number, decimals: number): number {
   const factor = 10 ** decimals;
-  const round = Math.round(value * factor) / factor;
-  return round === 0 ? 0 : round;
+  const scaled = Math.abs(value) * factor;
+  // 23 of 80 are 28.75 %, which a computer has as a little less: the last digit of a number is not told.
+  const round = Math.round(Number.isInteger(scaled) ? scaled : Number(scaled.toPrecision(15))) / factor;
+  return round === 0 ? 0 : Math.sign(value) * round;
 }
 
 /** A size to a tenth below ten, where that is a difference, and else whole. */

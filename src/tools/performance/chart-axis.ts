@@ -34,7 +34,7 @@ export async function firstGroups(
     groups,
     (group) => {
       const figure = shown.length < most ? tally.figureOf(metric, group) : undefined;
-      if (figure !== undefined && numbersOf(figure, metric.kind).value !== undefined) shown.push(group.keys[0] ?? 0);
+      if (figure !== undefined && numbersOf(metric, figure).value !== undefined) shown.push(group.keys[0] ?? 0);
     },
     signal,
   );

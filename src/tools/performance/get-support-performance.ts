@@ -15,7 +15,7 @@ import { nextPageWords, writeRowCursor } from '../../answers/rows/row-cursor.ts'
 import { groupKeys } from './group-page.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { performanceHead } from './performance-words.ts';
-import { figureViews, groupsView } from '../../figures/figure-view.ts';
+import { columnHeads, figureViews } from '../../figures/figure-view.ts';
 import { coveredBy } from './performance-coverage.ts';
 import { estimateWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
@@ -79,20 +79,31 @@ export const getSupportPerformance = defineTool({
         const ofView = await rowsOfView(performance, desk, question);
         const last = ofView.at(-1);
         const isLast = last === undefined || begin + ofView.length === groups.length;
-        const form = { isBrief: true, hasChats: true };
+        const { shown, compared } = performance;
+        const data = dataOf(ofView, isLast ? undefined : cursorAfter(last, begin + ofView.length - 1));
         return {
-          ...dataOf(ofView, isLast ? undefined : cursorAfter(last, begin + ofView.length - 1)),
-          figures: figureViews(performance.shown, overall, compared?.overall, compared?.change, performance.targets),
-          by_group: groupsView(
-            performance.shown,
-            ofView.map(({ figures }) => figures),
-            form,
+          ...data,
+          heads: columnHeads(shown, [overall, ...ofView.map(({ figures }) => figures)], CELLS_OF_VIEW),
+          figures: figureViews(
+            shown,
+            CELLS_OF_VIEW,
+            overall,
+            compared?.overall,
+            compared?.change,
+            performance.targets,
           ),
+          groups: data.groups?.map((group, index) => ({
+            ...group,
+            figures: figureViews(shown, CELLS_OF_VIEW, ofView[index]?.figures ?? new Map()),
+          })),
         };
       },
     };
   },
 });
+
+/** The number of chats stands in a cell of its own. */
+const CELLS_OF_VIEW = { isBrief: true, hasChats: true } as const;
 
 /** All chats of the period, as a row below its groups. */
 function allRow({ present, overall, compared }: Performance): Pick<ShownGroup, 'chats' | 'figures' | 'before'> {

@@ -200,11 +200,11 @@ function pointOf(keys: readonly number[], { tally, readOf, isCut }: Drawn, { met
   const read = seen === 'whole' && isCut(keys) ? 'part' : seen;
   if (group === undefined || tally.chatsOf(group) === 0) {
     const isCounted = metric.kind.name === 'count' || metric.kind.name === 'distinct';
-    return { ...(seen === 'whole' && isCounted && { value: 0 }), read: read ?? 'whole' };
+    return { ...(seen === 'whole' && isCounted && { value: 0, words: '0' }), read: read ?? 'whole' };
   }
   const figure = tally.figureOf(metric, group);
   // Chats may be at hand of a day that was not read to its end.
-  return { ...(figure && numbersOf(figure, metric.kind)), read: read === 'none' ? 'part' : (read ?? 'whole') };
+  return { ...(figure && numbersOf(metric, figure)), read: read === 'none' ? 'part' : (read ?? 'whole') };
 }
 
 /** Whether a picture has a number: of a figure that only those of nobody have, such as missed chats of no agent, words say nothing either. */

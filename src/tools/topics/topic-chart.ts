@@ -5,6 +5,7 @@ import { plainText, shortened } from '../../privacy/quoted.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
 import type { Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
+import { saidWords } from './topic-words.ts';
 import { rounded } from '../../model/words/number.ts';
 
 /** More rows cannot be told apart. */
@@ -39,6 +40,7 @@ function pointOf(share: TopicData['said'] | undefined): Point {
   const [low, high] = share.ci95 ?? [];
   return omitUndefined({
     value: rounded(share.chats / share.of, 4),
+    words: saidWords(share),
     interval: low === undefined || high === undefined ? undefined : ([low, high] as const),
     read: 'whole' as const,
   });

@@ -36,8 +36,8 @@ function topicLine(
   named: ReadonlyMap<number, NamedAgent>,
 ): Quoted {
   const parts = [
-    `${said.chats}, ${shareWords(said)}`,
-    ...(before === undefined ? [] : [`before ${before.chats}, ${shareWords(before)}`]),
+    `${said.chats}, ${saidWords(said)}`,
+    ...(before === undefined ? [] : [`before ${before.chats}, ${saidWords(before)}`]),
     ...(agent === undefined
       ? []
       : [`more with ${agentNamed(agent.agent_id, named) ?? `agent ${agent.agent_id}`}: ${agent.chats} of ${agent.of}`]),
@@ -47,7 +47,8 @@ function topicLine(
   return mixed`- ${term}${also}: ${parts.join('; ')}`;
 }
 
-function shareWords({ chats, of, ci95 }: TopicData['said']): string {
+/** In how many of those chats it was said, as a share: `38 % (31–46)`. */
+export function saidWords({ chats, of, ci95 }: TopicData['said']): string {
   if (of === 0) return 'none looked at';
   const [low, high] = ci95 ?? [];
   if (low === undefined || high === undefined) return percentText(chats / of);

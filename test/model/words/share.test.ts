@@ -1,13 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  estimatedShareText,
-  percent,
-  percentText,
-  pointsText,
-  shortPercentText,
-  wholePercentText,
-} from '../../../src/model/words/share.ts';
+import { estimatedShareText, percent, percentText, pointsText } from '../../../src/model/words/share.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -23,20 +16,6 @@ test('a share is told to a tenth of a percent, a change of it in points', () => 
 
 test('nothing is never minus nothing', () => {
   expect([percentText(-0), percentText(-0.0004), pointsText(-0.0004)]).toEqual(['0 %', '0 %', '0 points']);
-});
-
-test('where there is little room, what is not zero is not called so', () => {
-  fc.assert(
-    fc.property(share, (value) => {
-      expect(shortPercentText(value) === '0 %').toBe(value === 0);
-    }),
-  );
-  expect([0, 0.0049, 0.005, 0.426].map(shortPercentText)).toEqual(['0 %', '<1 %', '1 %', '43 %']);
-});
-
-test('of counts the half is rounded up, whatever their quotient is in binary', () => {
-  expect(wholePercentText(57, 200)).toBe('29 %');
-  expect(wholePercentText(9, 40)).toBe('23 %');
 });
 
 test('an estimate has its interval in brackets', () => {
