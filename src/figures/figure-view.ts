@@ -23,6 +23,11 @@ export interface FigureView {
   /** By what it is ordered, compared and drawn; of a share also how many chats it is. */
   readonly main?: Numeral;
   readonly count?: Numeral;
+  /** Of how many chats it is, where it is of chats. */
+  readonly n?: number;
+  readonly atLimit?: Numeral & { readonly limit: number };
+  /** Whether it is of a sample. */
+  readonly estimated?: true;
   /** The words of the compared period, and what changed since. */
   readonly before?: string;
   readonly change?: string;
@@ -43,7 +48,10 @@ export function figureViews(
       words: mapKnown(figure, (one) => wordsOf(metric, one, targets.get(metric))),
       cell: figure?.cell(form),
       main: mapKnown(figure, (one) => mainOf(metric, one)),
-      count: metric.kind.unit === 'share' ? mapKnown(figure?.count, numeralOfCount) : undefined,
+      count: figure?.main && metric.kind.unit === 'share' ? mapKnown(figure.count, numeralOfCount) : undefined,
+      n: Number.isFinite(figure?.main?.n) ? figure?.main?.n : undefined,
+      atLimit: figure?.atLimit,
+      estimated: figure?.sample?.estimated === true ? (true as const) : undefined,
       before: mapKnown(earlier, (one) => wordsOf(metric, one)),
       change: mapKnown(change?.get(metric), (by) => changeText(metric, by)),
     };

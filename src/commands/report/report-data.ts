@@ -17,11 +17,13 @@ export const PeriodData = z.object({ from: z.string(), to: z.string(), timezone:
 /** Figures by their keys, for programs. */
 const FiguresData = z.record(z.string(), z.unknown());
 
-/** A figure in words, beside that of the compared period (`tools/figures/figure-view.ts`). */
+/** A figure in words and as a cell, beside that of the compared period (`figures/figure-view.ts`). */
 const FigureView = z.object({
   metric: z.string(),
   label: z.string(),
   words: z.string().optional(),
+  cell: z.string().optional(),
+  main: z.object({ value: z.number() }).optional(),
   before: z.string().optional(),
   change: z.string().optional(),
 });
@@ -58,14 +60,20 @@ export type PerformanceData = z.infer<typeof PerformanceData>;
 
 /** Chats by agent or by day. The label of an agent is the desk's own. */
 export const GroupsData = z.object({
-  groups: z.array(z.object({ key: z.string(), label: z.string().optional(), metrics: FiguresData })).default([]),
+  groups: z
+    .array(
+      z.object({
+        key: z.string(),
+        label: z.string().optional(),
+        metrics: FiguresData,
+        figures: z.array(FigureView),
+      }),
+    )
+    .default([]),
+  heads: z.record(z.string(), z.string()),
   next_cursor: z.string().optional(),
   notes: z.array(z.string()).default([]),
   coverage: CoverageData,
-  by_group: z.object({
-    heads: z.record(z.string(), z.string()),
-    rows: z.array(z.record(z.string(), z.string())),
-  }),
 });
 export type GroupsData = z.infer<typeof GroupsData>;
 

@@ -26,17 +26,27 @@ export function figuresTable({ period, figures, comparison }: PerformanceData): 
 }
 
 /** Figures by agent or by day; `what` heads the first column. */
-export function groupsTable(what: string, { groups, by_group: { heads, rows } }: GroupsData): Table {
+export function groupsTable(what: string, { groups, heads }: Pick<GroupsData, 'groups' | 'heads'>): Table {
+  const rows = groups.map(({ figures, ...group }) => ({
+    ...group,
+    chats: chatsOf({ figures }),
+    cells: new Map(figures.map(({ metric, cell }) => [metric, cell])),
+  }));
   // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
-  const named = rows.filter((_, index) => groups[index]?.key !== 'none');
-  const metrics = METRICS_OF_GROUPS.filter((name) => named.some((row) => row[name] !== undefined));
+  const named = rows.filter(({ key }) => key !== 'none');
+  const metrics = METRICS_OF_GROUPS.filter((name) => named.some(({ cells }) => cells.get(name) !== undefined));
   return {
     heads: [what, ...metrics.map((name) => heads[name] ?? name)],
-    rows: groups.map(({ key, label, metrics: { chats } }, index) => [
-      `${label ?? key}${typeof chats === 'number' && chats < FEW_VALUES ? '*' : ''}`,
-      ...metrics.map((name) => rows[index]?.[name] ?? '–'),
+    rows: rows.map(({ key, label = key, chats, cells }) => [
+      `${label}${chats < FEW_VALUES ? '*' : ''}`,
+      ...metrics.map((name) => cells.get(name) ?? '–'),
     ]),
   };
+}
+
+/** The number of chats of a group. */
+export function chatsOf({ figures }: Pick<GroupsData['groups'][number], 'figures'>): number {
+  return figures.find(({ metric }) => metric === 'chats')?.main?.value ?? 0;
 }
 
 /** The meaning of the mark that some tables have. */

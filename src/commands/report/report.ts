@@ -99,7 +99,7 @@ function reportJson(data: ReportData): unknown {
   };
 }
 
-/** Groups without their cells, which say the same to people. */
-function forPrograms({ by_group: _, ...groups }: GroupsData): Omit<GroupsData, 'by_group'> {
-  return groups;
+/** Groups without their words, which say the same to people. */
+function forPrograms({ heads: _, groups, ...rest }: GroupsData) {
+  return { ...rest, groups: groups.map(({ figures: __, ...group }) => group) };
 }

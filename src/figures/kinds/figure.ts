@@ -52,6 +52,8 @@ export interface Figure {
   readonly isAssumed?: true;
   /** What it says of served chats, without missed ones; absent where it says nothing of these alone. */
   readonly ofServedAlone?: Figure | undefined;
+  /** Of chats at the same time: for which share of that time there were as many as the service allows, and how many these are. */
+  readonly atLimit?: { readonly value: number; readonly words: string; readonly limit: number } | undefined;
   /** What part of the transcripts it rests on, where transcripts tell it. */
   readonly sample?: Sampled;
   /** Behind the label: `92 of 1,439 chats (6.4%)`. */

@@ -60,6 +60,10 @@ function concurrencyFigure({ mean, peak, limit, atLimit }: Concurrency): Figure 
         ? ` (limit ${limit}, never reached)`
         : ` (limit ${limit}, reached ${shareText(atLimit, 1)} of the time)`;
   return {
+    atLimit:
+      limit === undefined || atLimit === undefined
+        ? undefined
+        : { value: rounded(atLimit, 4), words: shareText(atLimit, 1), limit },
     // Not of so many chats, but of time.
     main: { value: mean, words: `${rounded(mean, 1)}`, n: Number.POSITIVE_INFINITY },
     words: () => `${rounded(mean, 1)} on average, ${peak} at most${limited}`,

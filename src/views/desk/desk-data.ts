@@ -5,37 +5,23 @@ import type { Answered } from '../shared/host.ts';
 
 const number = z.optional(z.number());
 
-/** A figure that has more than one number. */
-const Spread = z.object({
+const Numeral = z.object({ value: z.number(), words: z.string() });
+export type Numeral = z.infer<typeof Numeral>;
+
+/** A figure as every answer shows it (`figures/figure-view.ts`): its words are there, and no others are made here. */
+const FigureView = z.object({
+  metric: z.string(),
+  words: z.optional(z.string()),
+  cell: z.optional(z.string()),
+  main: z.optional(Numeral),
+  count: z.optional(Numeral),
   n: number,
-  mean: number,
-  median: number,
-  p90: number,
-  max: number,
-  rate: number,
-  sampled: number,
-  population: number,
-  estimated: z.optional(z.boolean()),
-  ci95: z.optional(z.array(z.number())),
-  never_answered: number,
-  response_rate: number,
-  peak: number,
-  limit: number,
-  at_limit: number,
+  atLimit: z.optional(z.object({ value: z.number(), words: z.string(), limit: z.number() })),
+  estimated: z.optional(z.literal(true)),
+  before: z.optional(z.string()),
+  change: z.optional(z.string()),
 });
-export type Spread = z.infer<typeof Spread>;
-
-const Figures = z.record(z.string(), z.union([z.number(), Spread]));
-export type Figures = z.infer<typeof Figures>;
-
-const Change = z.object({
-  absolute: z.number(),
-  relative: number,
-  few: z.optional(z.literal(true)),
-  uncertain: z.optional(z.literal(true)),
-});
-export type Change = z.infer<typeof Change>;
-const Changes = z.record(z.string(), Change);
+export type FigureView = z.infer<typeof FigureView>;
 
 const Coverage = z.object({
   complete: z.boolean(),
@@ -60,21 +46,20 @@ const Group = z.object({
   key: z.union([z.string(), z.array(z.string())]),
   label: z.optional(z.string()),
   quoted_label: z.optional(z.string()),
-  metrics: Figures,
-  change: z.optional(Changes),
+  figures: z.array(FigureView),
 });
 export type Group = z.infer<typeof Group>;
 
 export const Performance = z.object({
   period: Period,
-  overall: Figures,
+  figures: z.array(FigureView),
+  heads: z.record(z.string(), z.string()),
   groups: z.optional(z.array(Group)),
   next_cursor: z.optional(z.string()),
   comparison: z.optional(
     z.object({
       period: Period,
-      overall: Figures,
-      change: z.optional(Changes),
+      change: z.optional(z.unknown()),
       running: z.boolean(),
       cut_at: z.optional(z.string()),
       coverage: Coverage,

@@ -7,7 +7,7 @@ import { withoutComparison, type Choice } from './choice.ts';
 import { Controls } from './controls.tsx';
 import { Performance } from './desk-data.ts';
 import { FigureCards } from './figures/figure-cards.tsx';
-import { CHATS, HEAT_FIGURES, MAIN_FIGURES, MISSED, readFigure, type Figure } from './figures/figures.ts';
+import { CHATS, HEAT_FIGURES, leadIn, MAIN_FIGURES, MISSED, type Figure } from './figures/figures.ts';
 import { Groups } from './figures/groups.tsx';
 import { HeatMap } from './figures/heat-map.tsx';
 import { goTo, Part } from './part.tsx';
@@ -231,7 +231,7 @@ function Hours({
   readonly onChats: (title: string, args: Behind['args']) => void;
 }) {
   const groups = asked.told !== undefined && 'data' in asked.told ? (asked.told.data.groups ?? []) : [];
-  const has = (figure: Figure) => groups.some(({ metrics }) => (readFigure(metrics, figure)?.value ?? 0) > 0);
+  const has = (figure: Figure) => groups.some(({ figures }) => (leadIn(figures, figure)?.value ?? 0) > 0);
   const there = HEAT_FIGURES.filter(has);
   // Missed chats tell first where somebody lacks.
   const shown = heat ?? (there.includes(MISSED) ? MISSED : (there[0] ?? CHATS));
@@ -295,7 +295,7 @@ function NoChats({ data: { coverage } }: { readonly data: Performance }) {
   );
 }
 
-const isEmpty = ({ overall }: Performance): boolean => overall['chats'] === 0;
+const isEmpty = ({ figures }: Performance): boolean => leadIn(figures, CHATS)?.value === 0;
 const isPartial = ({ coverage, comparison, awaited }: Performance): boolean =>
   !coverage.complete || comparison?.coverage.complete === false || (awaited?.transcripts ?? 0) > 0;
 

@@ -1,10 +1,3 @@
-import { TIED } from '../shared/words.ts';
-
-const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
-/** A share of one as a percentage, to a tenth. */
-export const shareWords = (share: number): string => `${SHARE.format(share * 100)}${TIED}%`;
-
 /** The days of something; of an hour also its moments, as ISO 8601. */
 interface Days {
   readonly from: string;

@@ -53,7 +53,8 @@ const MAIN: Readonly<Record<string, (figures: Readonly<Record<string, unknown>>)
   rating: ({ rating }) => Spread.safeParse(rating).data?.mean,
   duration: ({ duration_seconds: of }) => Spread.safeParse(of).data?.median,
   dropped: ({ dropped }) => Spread.safeParse(dropped).data?.rate,
-  transferred: ({ transferred }) => transferred,
+  // Of no served chat, no share is known.
+  transferred: ({ transferred, transfer_rate: rate }) => (rate === undefined ? undefined : transferred),
   concurrency: ({ concurrency }) => Spread.safeParse(concurrency).data?.mean,
   at_limit: ({ concurrency }) => Spread.safeParse(concurrency).data?.at_limit,
 };

@@ -40,7 +40,6 @@ export const ChangeData = z.object({
 export type ChangeData = z.infer<typeof ChangeData>;
 
 const Said = z.object({ chats: z.number(), of: z.number(), ci95: z.tuple([z.number(), z.number()]).optional() });
-export type Said = z.infer<typeof Said>;
 const Topic = z.object({ term: z.string(), goes_with: z.array(z.string()), said: Said, before: Said.optional() });
 
 /** What visitors talk about. */

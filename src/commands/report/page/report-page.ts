@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CoverageData, PerformanceData } from '../report-data.ts';
 import { coverageLines } from '../report-words.ts';
 import {
+  chatsOf,
   definitions,
   figuresTable,
   groupsTable,
@@ -109,24 +110,12 @@ function hoursSection({ askedAt, performance, byHour: { data, notes, picture } }
 
 function agentsSection({ performance, byAgent: { data, notes } }: PageData): Html {
   return section('Agents', performance, data, notes, (byAgent) => {
-    const {
-      groups,
-      next_cursor: isMore,
-      by_group: { heads, rows },
-    } = byAgent;
-    const all = groups.map((group, index) => ({ group, cells: rows[index] ?? {} }));
-    const named = all.filter(({ group }) => group.key !== 'none');
-    const rest = named.slice(MOST_AGENTS).map(({ group }) => group);
-    const shown = [...named.slice(0, MOST_AGENTS), ...all.filter(({ group }) => group.key === 'none')];
-    const table = groupsTable('agent', {
-      ...byAgent,
-      groups: shown.map(({ group }) => group),
-      by_group: { heads, rows: shown.map(({ cells }) => cells) },
-    });
-    const chats = rest.reduce(
-      (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
-      0,
-    );
+    const { groups, next_cursor: isMore } = byAgent;
+    const named = groups.filter(({ key }) => key !== 'none');
+    const rest = named.slice(MOST_AGENTS);
+    const shown = [...named.slice(0, MOST_AGENTS), ...groups.filter(({ key }) => key === 'none')];
+    const table = groupsTable('agent', { ...byAgent, groups: shown });
+    const chats = rest.reduce((sum, group) => sum + chatsOf(group), 0);
     const agents = `${countText(rest.length, 'more agent')} with ${chats} chats`;
     const others = isMore === undefined ? '' : ', and others with no more than any of these';
     const more = rest.length === 0 ? [] : [`And ${agents}${others}: see --format json.`];

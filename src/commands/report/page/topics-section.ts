@@ -1,8 +1,8 @@
 import type { Part } from '../report-words.ts';
 import { bold, markup, type Html } from './html.ts';
-import type { Said, TopicsData } from './page-data.ts';
+import type { TopicsData } from './page-data.ts';
 import { tableHtml } from './table-html.ts';
-import { estimatedShareText, percentText } from '../../../model/words/share.ts';
+import { saidWords } from '../../../tools/topics/topic-words.ts';
 
 /** What visitors talk about: terms, which are their words. */
 export function topicsSection({ data, notes }: Part<TopicsData>): Html {
@@ -18,8 +18,8 @@ export function topicsSection({ data, notes }: Part<TopicsData>): Html {
               heads: ['said by visitors', 'of the chats', 'before'],
               rows: topics.map(({ term, said, before }) => [
                 term,
-                shareWords(said),
-                before === undefined ? '–' : shareWords(before),
+                saidWords(said),
+                before === undefined ? '–' : saidWords(before),
               ]),
             },
             'What visitors talk about, by the share of chats in which one said it',
@@ -37,10 +37,4 @@ export function topicsSection({ data, notes }: Part<TopicsData>): Html {
 function changedHtml(what: string, terms: string | undefined): Html {
   if (terms === undefined) return markup``;
   return markup`<p><strong>${what}:</strong> ${terms === '' ? 'nothing' : terms}.</p>`;
-}
-
-function shareWords({ chats, of, ci95 }: Said): string {
-  if (of === 0) return '–';
-  if (ci95 === undefined) return `${chats} of ${of}, ${percentText(chats / of)}`;
-  return estimatedShareText(chats / of, ...ci95);
 }

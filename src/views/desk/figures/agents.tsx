@@ -1,24 +1,45 @@
-import { useState } from 'preact/hooks';
 import { Empty } from '../../shared/states.tsx';
-import type { Group, Performance } from '../desk-data.ts';
-import { AT_LIMIT, AT_ONCE, CHATS, DURATION, MISSED, RATING, readFigure, WAIT, type Figure } from './figures.ts';
-import { shareWords } from '../words.ts';
 import { counted } from '../../shared/words.ts';
+import type { Group, Performance } from '../desk-data.ts';
+import { FigureTable, nameOf, NONE, type Column } from './figure-table.tsx';
+import { AT_ONCE, CHATS, DURATION, figureIn, leadIn, meaningOf, MISSED, RATING, WAIT, type Figure } from './figures.ts';
 
-const COLUMNS: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, AT_LIMIT, MISSED];
-export const AGENT_METRICS = COLUMNS.flatMap(({ metric }) => (metric === AT_LIMIT.metric ? [] : [metric]));
+const FIGURES: readonly Figure[] = [CHATS, WAIT, DURATION, RATING, AT_ONCE, MISSED];
+export const AGENT_METRICS = FIGURES.map(({ metric }) => metric);
 
-/** The key of the chats that name no agent. */
-const NONE = 'none';
-
-interface Order {
-  readonly by: Figure | undefined;
-  readonly isAscending: boolean;
+/** The columns of some figures that one of the groups has, as the answer words their cells. */
+export function columnsOf(
+  figures: readonly Figure[],
+  { groups = [], heads, definitions }: Pick<Performance, 'groups' | 'heads' | 'definitions'>,
+): Column[] {
+  return figures
+    .map((figure) => ({
+      name: figure.metric,
+      head: heads[figure.metric] ?? figure.label,
+      meaning: meaningOf(figure, definitions),
+      cellOf: ({ figures: told }: Group) => {
+        const [lead, cell] = [leadIn(told, figure), figureIn(told, figure)?.cell];
+        return lead === undefined || cell === undefined ? undefined : { value: lead.value, cell };
+      },
+    }))
+    .filter(({ cellOf }) => groups.some((group) => group.key !== NONE && cellOf(group) !== undefined));
 }
+
+const limitOf = ({ figures }: Group) => figureIn(figures, AT_ONCE)?.atLimit;
+
+/** How long agents had as many conversations as they may: a part of what concurrency tells. */
+const AT_LIMIT: Column = {
+  name: 'at_limit',
+  head: 'at the limit',
+  cellOf: (group) => {
+    const { value, words } = limitOf(group) ?? {};
+    return value === undefined || words === undefined ? undefined : { value, cell: words };
+  },
+};
 
 /** The agents as a table that can be ordered by each figure. */
 export function Agents({
-  data: { groups = [], overall, definitions, next_cursor: next },
+  data,
   onAgent,
   onMissed,
 }: {
@@ -26,141 +47,63 @@ export function Agents({
   readonly onAgent: (agent: { readonly id: string; readonly name: string }) => void;
   readonly onMissed: () => void;
 }) {
-  const [order, setOrder] = useState<Order>({ by: CHATS, isAscending: false });
+  const { groups = [], figures, next_cursor: next } = data;
   if (groups.length === 0) return <Empty>No chat of these days names an agent.</Empty>;
-  const all = readFigure(overall, CHATS)?.value ?? 0;
-  const columns = COLUMNS.filter((figure) =>
-    groups.some(({ key, metrics }) => key !== NONE && readFigure(metrics, figure) !== undefined),
-  );
-  const heads: readonly (Figure | undefined)[] = [undefined, ...columns];
+  const isLimited = groups.some((group) => limitOf(group) !== undefined);
+  const numbersOf = (told: Group['figures']) => [leadIn(told, MISSED)?.value, leadIn(told, CHATS)?.value];
+  const [missed] = numbersOf(figures);
   return (
     <>
-      {columns.includes(AT_LIMIT) && <AtLimit groups={groups} />}
-      <table class="agents" role="table">
-        <caption class="spoken">Agents. Each head of a column orders the rows by it.</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {heads.map((figure) => (
-              <th
-                key={figure?.metric ?? 'agent'}
-                scope="col"
-                role="columnheader"
-                aria-sort={order.by === figure ? (order.isAscending ? 'ascending' : 'descending') : 'none'}
-              >
-                <button
-                  type="button"
-                  title={figure && definitions[figure.key]}
-                  onClick={() =>
-                    setOrder({
-                      by: figure,
-                      isAscending: order.by === figure ? !order.isAscending : figure === undefined,
-                    })
-                  }
-                >
-                  {figure?.label ?? 'Agent'}
-                  <span aria-hidden="true">{order.by === figure ? (order.isAscending ? ' ▲' : ' ▼') : ''}</span>
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {ordered(groups, order).map((group) => {
-            const id = String(group.key);
-            const name = nameOf(group);
-            // No list is asked for by no agent: but these may be the missed chats and no others.
-            const isMissed =
-              overall['missed'] === group.metrics['missed'] && overall['missed'] === group.metrics['chats'];
-            return (
-              <tr key={id} role="row" data-agent={id}>
-                <th scope="row" role="rowheader">
-                  {id === NONE && !isMissed ? (
-                    <bdi>{name}</bdi>
-                  ) : (
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => (id === NONE ? onMissed() : onAgent({ id, name }))}
-                    >
-                      <bdi>{name}</bdi>
-                    </button>
-                  )}
-                </th>
-                {columns.map((figure) => {
-                  const read = readFigure(group.metrics, figure);
-                  return (
-                    <td key={figure.metric} role="cell" data-metric={figure.metric} data-label={figure.label}>
-                      {read === undefined ? (
-                        <span class="quiet">not known</span>
-                      ) : (
-                        <>
-                          <data value={read.value}>{read.words}</data>
-                          <span class="quiet">
-                            {figure === AT_LIMIT ? ' ' : ', '}
-                            {figure === CHATS && all > 0 ? shareWords(read.value / all) : besideOf(figure, read.beside)}
-                          </span>
-                        </>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      {isLimited && <AtLimit groups={groups} />}
+      <FigureTable
+        caption="Agents."
+        what="agent"
+        groups={groups}
+        columns={[...columnsOf(FIGURES, data), ...(isLimited ? [AT_LIMIT] : [])]}
+        first={{ by: CHATS.metric, isAscending: false }}
+      >
+        {(group) => {
+          const [id, name] = [String(group.key), nameOf(group)];
+          // No list is asked for by no agent: but these may be the missed chats and no others.
+          const isMissed = numbersOf(group.figures).every((number) => number !== undefined && number === missed);
+          return id === NONE && !isMissed ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <button type="button" class="link" onClick={() => (id === NONE ? onMissed() : onAgent({ id, name }))}>
+              <bdi>{name}</bdi>
+            </button>
+          );
+        }}
+      </FigureTable>
       {next !== undefined && <p class="quiet">There are more agents than are shown.</p>}
     </>
   );
 }
-
-const nameOf = ({ label, quoted_label: quoted, key }: Group): string => label ?? quoted ?? String(key);
-
-/** What else a cell has room for. */
-const besideOf = ({ kind }: Figure, beside: readonly string[]): string =>
-  kind === 'seconds' ? (beside[1] ?? '') : kind === 'rating' ? (beside[0] ?? '') : beside.join(', ');
 
 const MOST_NAMED = 3;
 
 /** Says who was longest at their limit, of those who may have several conversations: whoever may have one alone is so with each. */
 function AtLimit({ groups }: { readonly groups: readonly Group[] }) {
   const limited = groups.flatMap((group) => {
-    const told = group.metrics[AT_LIMIT.key];
-    if (typeof told !== 'object' || told.at_limit === undefined) return [];
-    return [{ name: nameOf(group), share: told.at_limit, limit: told.limit }];
+    const atLimit = limitOf(group);
+    return atLimit === undefined ? [] : [{ name: nameOf(group), ...atLimit }];
   });
   const longest = limited
-    .filter(({ limit, share }) => limit !== 1 && share > 0)
-    .toSorted((one, other) => other.share - one.share)
+    .filter(({ limit, value }) => limit !== 1 && value > 0)
+    .toSorted((one, other) => other.value - one.value)
     .slice(0, MOST_NAMED);
   const alone = limited.filter(({ limit }) => limit === 1).length;
   return (
     <p class="full">
       {longest.length > 0 && 'Longest at the limit, with as many conversations at once as the service allows: '}
-      {longest.map(({ name, share, limit }, index) => (
+      {longest.map(({ name, words, limit }, index) => (
         <>
           {index > 0 && '; '}
-          <bdi>{name}</bdi>, {shareWords(share)} of the time with a conversation
-          {limit !== undefined && ` (limit ${limit})`}
+          <bdi>{name}</bdi>, {words} of the time with a conversation (limit {limit})
         </>
       ))}
       {longest.length > 0 && '. '}
       {alone > 0 && `${counted(alone, 'agent')} may have only one at once, which each conversation fills.`}
     </p>
   );
-}
-
-/** Those of whom the figure is not known come last, whichever way it goes, and behind them the chats of no agent. */
-function ordered(groups: readonly Group[], { by, isAscending }: Order): Group[] {
-  const direction = isAscending ? 1 : -1;
-  const valueOf = ({ metrics }: Group) => by && readFigure(metrics, by)?.value;
-  return groups.toSorted((one, other) => {
-    const isNone = Number(one.key === NONE) - Number(other.key === NONE);
-    if (isNone !== 0) return isNone;
-    if (by === undefined) return direction * nameOf(one).localeCompare(nameOf(other));
-    const [value, otherValue] = [valueOf(one), valueOf(other)];
-    if (value === undefined || otherValue === undefined)
-      return Number(value === undefined) - Number(otherValue === undefined);
-    return direction * (value - otherValue) || nameOf(one).localeCompare(nameOf(other));
-  });
 }

@@ -1,15 +1,7 @@
 import { Definition } from '../../shared/definition.tsx';
-import type { Change, Performance } from '../desk-data.ts';
-import {
-  changeWords,
-  MAIN_FIGURES,
-  perDayWords,
-  readFigure,
-  type BehindFigure,
-  type ChangeWords,
-  type Figure,
-} from './figures.ts';
-import { daysIn, daysWords } from '../words.ts';
+import type { Performance } from '../desk-data.ts';
+import { figureIn, leadIn, MAIN_FIGURES, meaningOf, type BehindFigure, type Figure } from './figures.ts';
+import { daysWords } from '../words.ts';
 
 /** The figures of the period, each with its definition, its change, and a way to its chats and to its trend. */
 export function FigureCards({
@@ -24,8 +16,8 @@ export function FigureCards({
   readonly onChats: (behind: BehindFigure) => void;
   readonly onTrend: (figure: Figure) => void;
 }) {
-  const { comparison, definitions, overall, codes, assumed = [] } = data;
-  const unknown = MAIN_FIGURES.filter((figure) => readFigure(overall, figure) === undefined);
+  const { comparison, definitions, figures, codes } = data;
+  const unknown = MAIN_FIGURES.filter((figure) => figureIn(figures, figure) === undefined);
   return (
     <>
       {comparison && (
@@ -37,23 +29,25 @@ export function FigureCards({
       )}
       <ul class="cards">
         {MAIN_FIGURES.flatMap((figure) => {
-          const read = readFigure(overall, figure);
-          if (read === undefined) return [];
+          const [told, lead] = [figureIn(figures, figure), leadIn(figures, figure)];
+          if (told === undefined || lead === undefined) return [];
           const { behind } = figure;
-          const { words, value, estimate } = read;
-          const beside = [...read.beside, ...(assumed.includes(figure.metric) ? ['assumed'] : [])];
-          const change = comparison?.change?.[figure.change];
+          const { words, before, change, estimated = false } = told;
           return [
-            <li key={figure.metric} class="card" data-metric={figure.metric} data-estimated={estimate !== undefined}>
+            <li key={figure.metric} class="card" data-metric={figure.metric} data-estimated={estimated}>
               <h3>
-                <Definition word={figure.label} meaning={definitions[figure.key] ?? figure.label} />
+                <Definition word={figure.label} meaning={meaningOf(figure, definitions)} />
               </h3>
               <p class="value">
-                <data value={value}>{words}</data>
+                <data value={lead.value}>{lead.words}</data>
               </p>
-              <p class="quiet">{beside.join(', ')}</p>
-              {estimate !== undefined && <p class="estimate">{estimate}</p>}
-              {change && <ChangeLine {...changedWords(figure, change, data)} />}
+              {words !== lead.words && <p class="quiet">{words}</p>}
+              {change !== undefined && (
+                <p class="change">
+                  {change}
+                  {before !== undefined && <span class="quiet">, before {before}</span>}
+                </p>
+              )}
               <p class="ways">
                 {behind && (
                   <button type="button" title={behind.title} onClick={() => onChats(behind)}>
@@ -75,25 +69,5 @@ export function FigureCards({
         <p class="notice">{codes} An assistant can save what a code means, or correct it (record_code_meaning).</p>
       )}
     </>
-  );
-}
-
-function changedWords(figure: Figure, change: Change, { period, overall, comparison }: Performance): ChangeWords {
-  if (comparison === undefined) return { words: '' };
-  const [days, daysBefore] = [daysIn(period), daysIn(comparison.period)];
-  const [now, before] = [overall[figure.key], comparison.overall[figure.key]];
-  const isUnlike = figure.kind === 'count' && days !== daysBefore && comparison.cut_at === undefined;
-  return isUnlike && typeof now === 'number' && typeof before === 'number'
-    ? perDayWords(now, days, before, daysBefore)
-    : changeWords(change, figure, overall, comparison.overall);
-}
-
-function ChangeLine({ words, verdict, doubt }: ChangeWords) {
-  return (
-    <p class="change" data-verdict={verdict}>
-      {words}
-      {verdict && <strong>, {verdict}</strong>}
-      {doubt && <span class="quiet">, {doubt}</span>}
-    </p>
   );
 }

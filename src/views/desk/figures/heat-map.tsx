@@ -4,8 +4,7 @@ import type { Host } from '../../shared/host.ts';
 import type { Choice } from '../choice.ts';
 import type { Group, Performance } from '../desk-data.ts';
 import { daysIn, hourWords } from '../words.ts';
-import { numberWords } from '../../shared/words.ts';
-import { readFigure, WAIT, type Figure } from './figures.ts';
+import { figureIn, leadIn, WAIT, type Figure } from './figures.ts';
 import { highestOf, MostWords, namedOf, noneWords, type Cell } from './most-words.tsx';
 import { useDaysOfHours, type Hour } from './worst-days.ts';
 
@@ -14,8 +13,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A wait of fewer chats says little of an hour. */
 const FEWEST_WAITS = 3;
-/** More are written as minutes, as a cell has no room. */
-const MOST_SECONDS = 100;
 
 /** The hours of the week as a table whose cells are the darker, the more there is, with the hour named that has most. */
 export function HeatMap({
@@ -95,17 +92,13 @@ export function HeatMap({
                         tabIndex={place === focused ? 0 : -1}
                         data-hour={`${cell.weekday} ${cell.hour}`}
                         data-most={cell === most}
-                        data-unread={!coverage.complete && cell.read === undefined}
+                        data-unread={!coverage.complete && cell.lead === undefined}
                         aria-label={cellWords(cell, figure, none)}
                         style={{ '--shade': `${shadeOf(cell, height)}%` }}
                         onFocus={() => setFocused(place)}
                         onClick={() => onChats(cell)}
                       >
-                        {cell.read === undefined ? (
-                          ''
-                        ) : (
-                          <data value={cell.read.value}>{shortWords(cell.read.value, figure)}</data>
-                        )}
+                        {cell.lead && <data value={cell.lead.value}>{cell.lead.words}</data>}
                       </button>
                     )}
                   </td>
@@ -117,7 +110,7 @@ export function HeatMap({
       </table>
       <p class="quiet">
         {coverage.complete ? `An empty hour had ${none}.` : 'Hatched: no chat is at hand, and not everything was read.'}
-        {figure === WAIT && ` ${waitWords(cells)}`}
+        {figure === WAIT && ` Hours with fewer than ${FEWEST_WAITS} chats are not shaded.`}
       </p>
     </>
   );
@@ -134,14 +127,13 @@ function Weekday({ place }: { readonly place: number }) {
 }
 
 function cellsOf(groups: readonly Group[], figure: Figure): Cell[] {
-  const byHour = new Map(groups.map(({ key, metrics }) => [[key].flat().map(hourKey).toSorted().join(' '), metrics]));
+  const byHour = new Map(groups.map(({ key, figures }) => [[key].flat().map(hourKey).toSorted().join(' '), figures]));
   return WEEKDAYS.flatMap((weekday) =>
     HOURS.map((hour) => {
-      const metrics = byHour.get([weekday, hourKey(String(hour))].toSorted().join(' '));
-      const read = metrics && readFigure(metrics, figure);
-      const of = metrics?.[figure.key];
-      const isFew = figure === WAIT && (typeof of !== 'object' || (of.n ?? 0) < FEWEST_WAITS);
-      return { weekday, hour, read, weight: isFew ? undefined : read?.value };
+      const figures = byHour.get([weekday, hourKey(String(hour))].toSorted().join(' ')) ?? [];
+      const [told, lead] = [figureIn(figures, figure), leadIn(figures, figure)];
+      const isFew = figure === WAIT && (told?.n ?? 0) < FEWEST_WAITS;
+      return { weekday, hour, told, lead, weight: isFew ? undefined : lead?.value };
     }),
   );
 }
@@ -159,22 +151,9 @@ function noChatWords({ from, to, timezone }: Performance['period'], isRead: bool
   return daysOver < 7 ? 'no chat, or no such hour in these days' : 'no chat';
 }
 
-function cellWords({ weekday, hour, read }: Cell, { label }: Figure, none: string): string {
+function cellWords({ weekday, hour, told }: Cell, { label }: Figure, none: string): string {
   const when = `${weekday} ${hourWords(hour)}`;
-  return read === undefined
-    ? `${when}: ${none}`
-    : `${when}: ${label.toLowerCase()} ${[read.words, ...read.beside].join(', ')}`;
-}
-
-function shortWords(value: number, figure: Figure): string {
-  if (figure !== WAIT) return numberWords(value);
-  return value < MOST_SECONDS ? String(Math.round(value)) : `${Math.round(value / 60)}m`;
-}
-
-function waitWords(cells: readonly Cell[]): string {
-  const isInMinutes = cells.some(({ read }) => (read?.value ?? 0) >= MOST_SECONDS);
-  const unit = isInMinutes ? 'seconds, or minutes where an m stands' : 'seconds';
-  return `Median wait in ${unit}. Hours with fewer than ${FEWEST_WAITS} chats are not shaded.`;
+  return `${when}: ${told === undefined ? none : `${label.toLowerCase()} ${told.words}`}`;
 }
 
 function nextPlace(key: string, row: number, column: number, rows: number, columns: number): number | undefined {

@@ -1,12 +1,14 @@
-import type { Group, Performance } from '../desk-data.ts';
-import { CHATS, HEAT_FIGURES, MISSED, readFigure, WAIT, type Figure, type Read } from './figures.ts';
+import type { FigureView, Group, Numeral, Performance } from '../desk-data.ts';
+import { CHATS, figureIn, HEAT_FIGURES, MISSED, WAIT, type Figure } from './figures.ts';
 import { daysIn, hourWords, weekdayOf } from '../words.ts';
 import { numberWords } from '../../shared/words.ts';
 import { hourName, WEEK, worstOf, type DaysOfHours, type Hour } from './worst-days.ts';
 
 /** What is known of an hour of the week. */
 export interface Cell extends Hour {
-  readonly read: Read | undefined;
+  readonly told: FigureView | undefined;
+  /** The number that its cell shows. */
+  readonly lead: Numeral | undefined;
   /** By what it is shaded and compared; absent where nothing is known, or too little. */
   readonly weight: number | undefined;
 }
@@ -23,7 +25,7 @@ export function highestOf(cells: readonly Cell[]): Cell | undefined {
 export function namedOf(cells: readonly Cell[], figure: Figure, days: DaysOfHours | undefined): Cell | undefined {
   const highest = highestOf(cells);
   if (figure !== MISSED || days === undefined || highest === undefined) return highest;
-  const worst = (cell: Cell): number => worstOf(days.get(hourName(cell)))?.read.value ?? 0;
+  const worst = (cell: Cell): number => worstOf(days.get(hourName(cell)))?.lead.value ?? 0;
   // Where the days of the highest alone are known, the others are compared with nothing.
   if (days.size < 2) return highest;
   const rest = (cell: Cell): number => (cell.weight ?? 0) - worst(cell);
@@ -50,14 +52,13 @@ export function MostWords({
   readonly data: Performance;
   readonly days: DaysOfHours | undefined;
 }) {
-  const { metrics } = groups.find(({ key }) => isOf(key, named)) ?? {};
+  const { figures = [] } = groups.find(({ key }) => isOf(key, named)) ?? {};
   const beside = HEAT_FIGURES.filter((other) => other !== figure && !(figure === MISSED && other === CHATS)).flatMap(
     (other) => {
-      const read = metrics && readFigure(metrics, other);
-      return read === undefined ? [] : [`${other.label.toLowerCase()} ${read.words}`];
+      const words = figureIn(figures, other)?.words;
+      return words === undefined ? [] : [`${other.label.toLowerCase()} ${words}`];
     },
   );
-  const own = named.read === undefined ? [] : [`${named.read.words} ${named.read.beside.join(', ')}`.trim()];
   const others = cells.filter((cell) => cell !== named && cell.weight === named.weight);
   const higher = cells
     .filter(({ weight = 0 }) => weight > (named.weight ?? 0))
@@ -70,7 +71,7 @@ export function MostWords({
           {what}
           {higher.length > 0 && ', without the worst day of each hour'}: {hourOfWeek(named)}
         </strong>{' '}
-        ({[...own, ...beside].join('; ')})
+        ({[named.told?.words, ...beside].filter((words) => words !== undefined).join('; ')})
         {higher.length === 0 && others.length > 0 && `; as much: ${listed(others.map(hourOfWeek))}`}.{' '}
         {dayWords(named, figure, days, period)}
       </p>
@@ -96,24 +97,24 @@ function dayWords(
   const own = days?.get(hourName(named));
   if (own === undefined) return undefined;
   if (figure === WAIT) {
-    const told = own.map(({ day, read }) => `${read.words} on ${day}`);
+    const told = own.map(({ day, lead }) => `${lead.words} on ${day}`);
     return told.length <= MOST_DAYS_NAMED
       ? `By day: ${told.join('; ')}.`
-      : `By day between ${extremeWords(own.map(({ read }) => read))}.`;
+      : `By day between ${extremeWords(own.map(({ lead }) => lead))}.`;
   }
   const others = timesIn(period, named.weekday) - 1;
-  const rest = (named.weight ?? 0) - (worstOf(own)?.read.value ?? 0);
+  const rest = (named.weight ?? 0) - (worstOf(own)?.lead.value ?? 0);
   const restWords = others === 1 ? `the other ${named.weekday}` : `the other ${others} ${named.weekday}s together`;
   return `By day: ${onWorstDay(named, days)}, ${restWords} ${numberWords(rest)}.`;
 }
 
 function onWorstDay(cell: Cell, days: DaysOfHours | undefined): string {
   const worst = worstOf(days?.get(hourName(cell)));
-  return worst === undefined ? '' : `${worst.read.words} of ${numberWords(cell.weight ?? 0)} on ${worst.day}`;
+  return worst === undefined ? '' : `${worst.lead.words} of ${cell.lead?.words} on ${worst.day}`;
 }
 
-function extremeWords(reads: readonly Read[]): string {
-  const sorted = reads.toSorted((one, other) => one.value - other.value);
+function extremeWords(some: readonly Numeral[]): string {
+  const sorted = some.toSorted((one, other) => one.value - other.value);
   return `${sorted[0]?.words} and ${sorted.at(-1)?.words}`;
 }
 
@@ -125,7 +126,7 @@ function timesIn({ from, to }: Performance['period'], weekday: string): number {
 
 /** Why no hour is named. */
 export function noneWords(cells: readonly Cell[], figure: Figure): string {
-  if (cells.every(({ read }) => read === undefined)) return `${figure.label} is not known of these chats.`;
+  if (cells.every(({ told }) => told === undefined)) return `${figure.label} is not known of these chats.`;
   return figure === MISSED ? 'No chat was missed.' : 'No hour of the week has enough chats to be compared.';
 }
 

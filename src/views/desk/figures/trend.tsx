@@ -1,12 +1,12 @@
 import { Picture } from '../../shared/picture.tsx';
 import { Empty } from '../../shared/states.tsx';
 import type { Performance } from '../desk-data.ts';
-import { mainOf, readFigure, type Figure, type Read } from './figures.ts';
+import { CHATS, figureIn, leadIn, type Figure } from './figures.ts';
 import { daysWords } from '../words.ts';
 
 /** A figure over time: the picture of the tool, and the same numbers as a table. */
 export function Trend({
-  data: { period, groups = [], overall, comparison, next_cursor: next },
+  data: { period, groups = [], figures, comparison, next_cursor: next },
   svg,
   figure,
 }: {
@@ -16,21 +16,20 @@ export function Trend({
 }) {
   const rows = groups.map((group) => ({
     name: group.label ?? String(group.key),
-    read: readFigure(group.metrics, figure),
+    lead: leadIn(group.figures, figure),
+    words: figureIn(group.figures, figure)?.words,
+    main: figureIn(group.figures, figure)?.main,
   }));
   // In the unit of the picture.
-  const known = groups.flatMap((group) => {
-    const main = mainOf(group.metrics, figure);
-    return main === undefined ? [] : [{ name: group.label ?? String(group.key), ...main }];
-  });
+  const known = rows.flatMap(({ name, main }) => (main === undefined ? [] : [{ name, ...main }]));
   const [first] = known;
-  if (first === undefined || overall['chats'] === 0)
+  if (first === undefined || leadIn(figures, CHATS)?.value === 0)
     return <Empty>Nothing of {figure.label.toLowerCase()} is known of these days.</Empty>;
   const highest = known.reduce((most, one) => (one.value > most.value ? one : most), first);
   const lowest = known.reduce((least, one) => (one.value < least.value ? one : least), first);
   const summary = `${figure.label}, ${daysWords(period)}: lowest ${lowest.words} (${lowest.name}), highest ${highest.words} (${highest.name}).`;
-  const before = comparison && mainOf(comparison.overall, figure);
-  const hasMore = rows.some(({ read }) => besideOf(read) !== '');
+  const before = figureIn(figures, figure)?.before;
+  const hasMore = rows.some(({ lead, words }) => words !== lead?.words);
   return (
     <>
       {svg !== undefined && (
@@ -41,7 +40,7 @@ export function Trend({
       {svg !== undefined && <p class="quiet sideways">The picture can be moved sideways.</p>}
       <p class="quiet">
         {summary}
-        {comparison && before && ` Before, ${daysWords(comparison.period)}, all in all: ${before.words}.`}
+        {comparison && before && ` Before, ${daysWords(comparison.period)}, all in all: ${before}.`}
       </p>
       <details open={svg === undefined}>
         <summary>All numbers</summary>
@@ -57,11 +56,11 @@ export function Trend({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, read }) => (
+            {rows.map(({ name, lead, words }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{read === undefined ? 'not known' : <data value={read.value}>{read.words}</data>}</td>
-                {hasMore && <td class="quiet">{besideOf(read)}</td>}
+                <td>{lead === undefined ? 'not known' : <data value={lead.value}>{lead.words}</data>}</td>
+                {hasMore && <td class="quiet">{lead && words}</td>}
               </tr>
             ))}
           </tbody>
@@ -71,6 +70,3 @@ export function Trend({
     </>
   );
 }
-
-const besideOf = (read: Read | undefined): string =>
-  [...(read?.beside ?? []), ...(read?.estimate === undefined ? [] : [read.estimate])].join(', ');

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Host } from '../../shared/host.ts';
 import type { Question } from '../asking.ts';
 import { withoutComparison, type Choice } from '../choice.ts';
-import { Performance, told, type Group } from '../desk-data.ts';
-import { MISSED, readFigure, type Figure, type Read } from './figures.ts';
+import { Performance, told, type Group, type Numeral } from '../desk-data.ts';
+import { leadIn, MISSED, type Figure } from './figures.ts';
 import { daysIn, weekdayOf } from '../words.ts';
 
 /** An hour of the week. */
@@ -15,7 +15,7 @@ export interface Hour {
 /** What one hour of the week was on one day. */
 export interface DayOfHour {
   readonly day: string;
-  readonly read: Read;
+  readonly lead: Numeral;
 }
 
 /** The days of hours of the week; an hour that is not among them had nothing, or was not asked about. */
@@ -92,17 +92,17 @@ async function groupsOf(host: Host, { tool, args }: Question, signal: AbortSigna
 
 function daysOf(groups: readonly Group[], figure: Figure, most: Hour | undefined): DaysOfHours {
   const days = new Map<string, DayOfHour[]>();
-  for (const { key, metrics } of groups) {
+  for (const { key, figures } of groups) {
     const [day = '', hour] = [key].flat();
-    const read = readFigure(metrics, figure);
-    if (read === undefined) continue;
+    const lead = leadIn(figures, figure);
+    if (lead === undefined) continue;
     const name = hourName({
       weekday: weekdayOf(day),
       hour: hour === undefined ? (most?.hour ?? 0) : Number(hour.slice(0, 2)),
     });
     const known = days.get(name);
-    if (known === undefined) days.set(name, [{ day, read }]);
-    else known.push({ day, read });
+    if (known === undefined) days.set(name, [{ day, lead }]);
+    else known.push({ day, lead });
   }
   return days;
 }
@@ -110,7 +110,7 @@ function daysOf(groups: readonly Group[], figure: Figure, most: Hour | undefined
 /** The day on which an hour had most. */
 export function worstOf(days: readonly DayOfHour[] = []): DayOfHour | undefined {
   return days.reduce<DayOfHour | undefined>(
-    (worst, one) => (worst === undefined || one.read.value > worst.read.value ? one : worst),
+    (worst, one) => (worst === undefined || one.lead.value > worst.lead.value ? one : worst),
     undefined,
   );
 }
