@@ -18,7 +18,7 @@ export const PeriodData = z.object({ from: z.string(), to: z.string(), timezone:
 const FiguresData = z.record(z.string(), z.unknown());
 
 /** A figure in words and as a cell, beside that of the compared period (`figures/figure-view.ts`). */
-const FigureView = z.object({
+export const FigureView = z.object({
   metric: z.string(),
   label: z.string(),
   words: z.string().optional(),
@@ -34,22 +34,8 @@ export const PerformanceData = z.object({
   comparison: z
     .object({ period: PeriodData, overall: FiguresData, change: FiguresData.optional(), coverage: CoverageData })
     .optional(),
-  offline: z
-    .object({
-      received: z.number(),
-      replied: z.number(),
-      unanswered: z.number(),
-      reply_seconds: z
-        .object({ n: z.number(), median: z.number().optional(), p90: z.number().optional(), estimated: z.boolean() })
-        .optional(),
-      backlog: z.object({
-        n: z.number(),
-        median_age_hours: z.number().optional(),
-        oldest_age_hours: z.number().optional(),
-      }),
-      coverage: CoverageData,
-    })
-    .optional(),
+  offline: z.looseObject({ coverage: CoverageData }).optional(),
+  offline_statements: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
   definitions: z.record(z.string(), z.string()),
   codes: z.string().optional(),

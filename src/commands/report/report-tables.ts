@@ -56,18 +56,11 @@ export function legend(tables: readonly Table[]): string[] {
 }
 
 /** What came while nobody was there, and what waits now; undefined where it was not told. */
-export function offlineWords({ offline }: PerformanceData): string | undefined {
+export function offlineWords({ offline, offline_statements: statements }: PerformanceData): string | undefined {
   if (offline === undefined) return undefined;
-  const { received, replied, unanswered, reply_seconds: reply, backlog, coverage } = offline;
-  const { median, p90 } = reply ?? {};
-  const about = reply?.estimated === true ? 'about ' : '';
   return [
-    ...(coverage.complete ? [] : ['Not all were read; of those at hand:']),
-    `Of the period: ${received} received, ${replied} replied to, ${unanswered} unanswered.`,
-    ...(median === undefined || p90 === undefined
-      ? []
-      : [`First reply after ${about}${durationText(median)} (median), ${about}${durationText(p90)} (p90).`]),
-    `Now ${backlog.n} wait${backlog.oldest_age_hours === undefined ? '' : `, the oldest for ${hours(backlog.oldest_age_hours)}`}.`,
+    ...(offline.coverage.complete ? [] : ['Not all were read; of those at hand:']),
+    ...statements.map((statement) => `${statement.replace(/\.$/, '')}.`),
   ].join(' ');
 }
 

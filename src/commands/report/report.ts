@@ -89,7 +89,7 @@ async function printPage(flags: ReportFlags, settings: ServerSettings, run: Run)
 
 function reportJson(data: ReportData): unknown {
   const { performance, byAgent, byDay, waiting } = data;
-  const { figures: _, ...figures } = performance;
+  const { figures: _, offline_statements: __, ...figures } = performance;
   return {
     complete: notWhole(data).length === 0,
     ...figures,

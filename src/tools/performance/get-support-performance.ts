@@ -19,7 +19,7 @@ import { columnHeads, figureViews } from '../../figures/figure-view.ts';
 import { coveredBy } from './performance-coverage.ts';
 import { estimateWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../../answers/error-words.ts';
-import { offlineWords, repliesSampledWords } from './offline-reply-words.ts';
+import { offlineStatements, repliesSampledWords } from './offline-reply-words.ts';
 import type { CodeName } from '../../model/codes.ts';
 
 export const getSupportPerformance = defineTool({
@@ -92,6 +92,10 @@ export const getSupportPerformance = defineTool({
             compared?.change,
             performance.targets,
           ),
+          offline_statements:
+            performance.offline === undefined || performance.offline instanceof ChatOperationsError
+              ? undefined
+              : offlineStatements(performance.offline),
           groups: data.groups?.map((group, index) => ({
             ...group,
             figures: figureViews(shown, CELLS_OF_VIEW, ofView[index]?.figures ?? new Map()),
@@ -121,7 +125,11 @@ function footWords(performance: Performance, notes: readonly string[]): string[]
   return [
     ...(offline === undefined
       ? []
-      : [isRefused ? `Offline messages are left out. ${renderError(offline)}` : offlineWords(offline)]),
+      : [
+          isRefused
+            ? `Offline messages are left out. ${renderError(offline)}`
+            : offlineStatements(offline).join('\n- '),
+        ]),
     ...notes,
     estimateWords(performance),
     offline === undefined || isRefused ? undefined : repliesSampledWords(offline),

@@ -61,8 +61,8 @@ export function coveredMessages({ coverage, reply_seconds: reply, awaited }: Cov
     : [list, { what: 'replies', coverage: coverageOfPart(), count: loaded, of: loaded + awaited }];
 }
 
-/** The same in words: what was received, the time of the first reply, and what is unanswered now. */
-export function offlineWords({
+/** The same in words, a statement each: what was received, the time of the first reply, and what is unanswered now. */
+export function offlineStatements({
   received,
   replied,
   unanswered,
@@ -70,11 +70,11 @@ export function offlineWords({
   backlog,
   coverage,
   awaited,
-}: CoveredOfflineReplies): string {
+}: CoveredOfflineReplies): string[] {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
   if (!isWhole && received === 0 && n === 0) {
-    return `Offline messages: ${noneWords('offline message', '', coverage)}`;
+    return [`Offline messages: ${noneWords('offline message', '', coverage)}`];
   }
   const interval = reply?.ci95 === undefined ? '' : ` (${intervalText(reply.ci95, 'seconds')})`;
   const words = reply && spreadWords(reply, 'seconds', interval);
@@ -82,12 +82,12 @@ export function offlineWords({
     `Offline messages, of all agents: ${groupedText(received)} received, ${groupedText(replied)} answered, ${groupedText(unanswered)} unanswered`,
     ...(words === undefined
       ? []
-      : [`- First reply${reply?.estimated === true ? ' ~' : ''}: ${words} (n ${groupedText(reply?.n ?? 0)})`]),
-    ...(awaited === 0 ? [] : [`- ${counted(awaited, 'more reply')} ${isAre(awaited)} not loaded yet`]),
+      : [`First reply${reply?.estimated === true ? ' ~' : ''}: ${words} (n ${groupedText(reply?.n ?? 0)})`]),
+    ...(awaited === 0 ? [] : [`${counted(awaited, 'more reply')} ${isAre(awaited)} not loaded yet`]),
     median === undefined || oldest === undefined
-      ? `- Unanswered in all: none${isWhole ? '' : ' loaded so far'}`
-      : `- Unanswered in all: ${groupedText(n)}, median age ${spanText(median)}, oldest ${spanText(oldest)}`,
-  ].join('\n');
+      ? `Unanswered in all: none${isWhole ? '' : ' loaded so far'}`
+      : `Unanswered in all: ${groupedText(n)}, median age ${spanText(median)}, oldest ${spanText(oldest)}`,
+  ];
 }
 
 /** What the sample of replies is, and what reading the others takes; undefined where all are read. */

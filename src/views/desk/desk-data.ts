@@ -70,8 +70,6 @@ export const Performance = z.object({
   definitions: z.record(z.string(), z.string()),
   /** What is assumed of the codes on which figures rest, and what is unknown. */
   codes: z.optional(z.string()),
-  /** The metrics and groupings that rest on a meaning that is only likely. */
-  assumed: z.optional(z.array(z.string())),
   coverage: Coverage,
 });
 export type Performance = z.infer<typeof Performance>;

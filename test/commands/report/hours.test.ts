@@ -9,7 +9,7 @@ const WEDNESDAY = new Date('2026-11-18T14:30:00Z');
 function cellsOf(from: string, to: string, complete = true): string[][] {
   const data = HoursData.parse({
     period: { from, to, timezone: 'Europe/Berlin' },
-    groups: [{ key: ['Tuesday', '09'], metrics: { chats: 1 } }],
+    groups: [{ key: ['Tuesday', '09'], figures: [{ metric: 'chats', label: 'chats', cell: '1' }] }],
     coverage: { complete, basis: 'proven', rejected_records: 0, upstream_requests: 0 },
   });
   const rows = hoursTable(data, WEDNESDAY).toString().split('<tr role="row">').slice(2);

@@ -9,16 +9,16 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 /** Chats by weekday and hour as a table with a row for each hour, so that it fits on a narrow screen. */
 export function hoursTable({ groups, period, coverage }: HoursData, askedAt: Date): Html {
-  const chats = new Map(groups.map(({ key: [weekday, hour], metrics }) => [`${weekday} ${hour}`, metrics.chats]));
+  const chats = new Map(
+    groups.map(({ key: [weekday, hour], figures: [figure] }) => [`${weekday} ${hour}`, figure?.cell]),
+  );
   const days = daysByWeekday(period);
   const now = localText(askedAt, period.timezone);
   // That no chat came is known of an hour that was read, on each of its days; what is still to come has none yet.
   const isKnown = (weekday: number, hour: number): boolean =>
     coverage.complete && days[weekday]?.every((day) => endOf(day, hour) <= now) === true;
-  const cellOf = (weekday: number, hour: number): string => {
-    const count = chats.get(`${WEEKDAYS[weekday]} ${HOURS[hour]}`);
-    return count === undefined ? (isKnown(weekday, hour) ? '0' : '–') : String(count);
-  };
+  const cellOf = (weekday: number, hour: number): string =>
+    chats.get(`${WEEKDAYS[weekday]} ${HOURS[hour]}`) ?? (isKnown(weekday, hour) ? '0' : '–');
   const table: Table = {
     heads: ['hour', ...WEEKDAYS.map((weekday) => weekday.slice(0, 3))],
     rows: HOURS.map((name, hour) => [name, ...WEEKDAYS.map((_, weekday) => cellOf(weekday, hour))]),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Metric } from '../../../figures/metrics/metric.ts';
-import { CoverageData, PeriodData } from '../report-data.ts';
+import { CoverageData, FigureView, PeriodData } from '../report-data.ts';
 import { notRead, notWhole, UNANSWERED, type Part, type ReportData } from '../report-words.ts';
 
 // What a page reads of the data of tools beside what every report does. Strangers' words are a part of it: redacted, and text alone.
@@ -8,9 +8,7 @@ import { notRead, notWhole, UNANSWERED, type Part, type ReportData } from '../re
 /** Chats by weekday and hour, for those of both that have any. */
 export const HoursData = z.object({
   period: PeriodData,
-  groups: z
-    .array(z.object({ key: z.tuple([z.string(), z.string()]), metrics: z.object({ chats: z.number() }) }))
-    .default([]),
+  groups: z.array(z.object({ key: z.tuple([z.string(), z.string()]), figures: z.array(FigureView) })).default([]),
   coverage: CoverageData,
 });
 export type HoursData = z.infer<typeof HoursData>;

@@ -19,7 +19,7 @@ import { pictureOf } from './picture.ts';
 import { STYLE } from './style.ts';
 import { tableHtml } from './table-html.ts';
 import { topicsSection } from './topics-section.ts';
-import { countText } from '../../../model/words/count.ts';
+import { counted, countText } from '../../../model/words/count.ts';
 import { daysText } from '../../../model/words/time.ts';
 
 /** The agents that fit on two pages of paper with all the rest; those that have fewer chats are summed up. */
@@ -116,7 +116,7 @@ function agentsSection({ performance, byAgent: { data, notes } }: PageData): Htm
     const shown = [...named.slice(0, MOST_AGENTS), ...groups.filter(({ key }) => key === 'none')];
     const table = groupsTable('agent', { ...byAgent, groups: shown });
     const chats = rest.reduce((sum, group) => sum + chatsOf(group), 0);
-    const agents = `${countText(rest.length, 'more agent')} with ${chats} chats`;
+    const agents = `${countText(rest.length, 'more agent')} with ${counted(chats, 'chat')}`;
     const others = isMore === undefined ? '' : ', and others with no more than any of these';
     const more = rest.length === 0 ? [] : [`And ${agents}${others}: see --format json.`];
     return markup`${tableHtml(table, 'Figures by agent')} ${paragraphs([...more, ...legend([table]), ...notes])}`;
