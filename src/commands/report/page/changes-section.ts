@@ -4,10 +4,12 @@ import { changedByWords, sizeWords, type Amounts } from '../../../tools/changes/
 import { bold, markup, type Html } from './html.ts';
 import type { CauseData, ChangeData, ChangePart } from './page-data.ts';
 import { pictureOf } from './picture.ts';
+import { tableHtml } from './table-html.ts';
 
 const DAY_MILLIS = 86_400_000;
 /** More would be read as a list of findings, where the first one or two matter. */
 const MOST_CAUSES = 3;
+const CAPTION = 'Changes since the period before, beside what chance alone does';
 
 /** What changed since the period before, whether chance does as much, and what stands out. */
 export function changesSection(changes: readonly ChangePart[]): Html {
@@ -17,35 +19,15 @@ export function changesSection(changes: readonly ChangePart[]): Html {
   }
   return markup`<section>
     <h2>What changed, and why</h2>
-    <table role="table" class="changes">
-      <caption>
-        Changes since the period before, beside what chance alone does
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">figure</th>
-          <th role="columnheader" scope="col">change</th>
-          <th role="columnheader" scope="col">chance alone</th>
-          <th role="columnheader" scope="col">what is seen</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${changes.map((change) => rowHtml(change))}
-      </tbody>
-    </table>
+    ${tableHtml({ heads: ['figure', 'change', 'chance alone', 'what is seen'], rows: changes.map(rowOf) }, CAPTION, 'changes')}
     ${changes.map(({ picture }) => pictureOf(picture, 'change'))}
   </section>`;
 }
 
-function rowHtml({ metric, data, notes }: ChangePart): Html {
-  const [change, chance, seen] =
-    data?.change === undefined ? ['–', '–', notesHtml(notes)] : cellsOf(metric, data, data.change);
-  return markup`<tr role="row">
-    <th role="rowheader" scope="row">${metric.label}${isMean(metric) ? ' (mean)' : ''}</th>
-    <td role="cell" data-head="change"><span>${change}</span></td>
-    <td role="cell" data-head="chance alone"><span>${chance}</span></td>
-    <td role="cell" data-head="what is seen"><span>${seen}</span></td>
-  </tr> `;
+function rowOf({ metric, data, notes }: ChangePart): readonly (string | Html)[] {
+  const figure = `${metric.label}${isMean(metric) ? ' (mean)' : ''}`;
+  if (data?.change === undefined) return [figure, '–', '–', notesHtml(notes)];
+  return [figure, ...cellsOf(metric, data, data.change)];
 }
 
 function cellsOf(metric: Metric, data: ChangeData, change: number): readonly [string, string, Html] {
