@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
@@ -12,6 +13,7 @@ import { inMonth, MONTH } from './groups.ts';
 
 const TOOL = 'get_support_performance';
 const WITHIN = 20;
+const Estimate = z.object({ median: z.number(), ci95: z.tuple([z.number(), z.number()]) });
 
 /** The figures of a world that goals are for. */
 function figuresOf(world: World) {
@@ -83,7 +85,7 @@ describe('a goal', () => {
       return { text, data, target: first(data.targets ?? []) };
     };
     const { data } = await told(60, {});
-    const { ci95, median: estimate } = Object(data.overall['first_response_seconds']);
+    const { ci95, median: estimate } = Estimate.parse(data.overall['first_response_seconds']);
     const goal = Math.round(estimate);
     const within = await told(goal, {});
     expect(within.text).toContain(
