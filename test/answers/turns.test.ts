@@ -59,7 +59,7 @@ async function deskOf(visitorOf: (index: number) => number): Promise<Desk> {
   await desk.ask('list_visitors', { limit: 1 });
   await desk.ask('list_offline_messages', { limit: 1 });
   // Each search reads some transcripts.
-  for (const _ of [1, 2, 3]) await desk.ask('search_transcripts', { query: 'order', ...DAYS, limit: 1 });
+  for (const limit of [1, 2, 3]) await desk.ask('search_transcripts', { query: 'order', ...DAYS, limit });
   return desk;
 }
 

@@ -239,12 +239,13 @@ describe('S3: however much it is, it is worked on in small pieces, between which
     onTestFinished(() => [isOver, lines, inline].forEach((spy) => spy.mockRestore()));
     const pieces: number[] = [];
     for await (const piece of laidOut(text, 80, coloured)) pieces.push(piece.length);
-    const longest = (read: typeof lines) => Math.max(0, ...read.mock.calls.map(([source]) => source.length));
+    const longest = (calls: readonly (readonly [string, ...unknown[]])[]) =>
+      Math.max(0, ...calls.map(([source]) => source.length));
     expect(pieces.length).toBeGreaterThanOrEqual(least);
     // A line of a terminal, with its colours.
     expect(Math.max(...pieces)).toBeLessThan(1000);
     // What reads marks takes the square of the length of some texts.
-    expect(longest(lines)).toBeLessThanOrEqual(12_000);
-    expect(longest(inline)).toBeLessThanOrEqual(1000);
+    expect(longest(lines.mock.calls)).toBeLessThanOrEqual(12_000);
+    expect(longest(inline.mock.calls)).toBeLessThanOrEqual(1000);
   });
 });
