@@ -52,7 +52,7 @@ class AgentDays {
     const [n, days, mean] = [this.#different / periods, this.#days / periods, this.#met / this.#days];
     const text = groupedText(rounded(mean, 1));
     return {
-      main: { value: mean, n: this.#chats },
+      main: { value: mean, words: text, n: this.#chats },
       words: () => (days <= 1 ? text : `${text} a day (${groupedText(n)} different on ${counted(days, 'day')})`),
       cell: () => (days <= 1 ? text : `${text} (${groupedText(n)})`),
       data: (metric) => ({ [keysOfMetric(metric).figure]: { mean: rounded(mean, 2), n, days } }),
