@@ -4,6 +4,7 @@ import { groupedText, rounded, signOf } from '../model/words/number.ts';
 import { percent, pointsText, shareText } from '../model/words/share.ts';
 import type { MainNumber } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
+import { LEVEL } from './statistics/chance.ts';
 
 /** The number of chats below which chance alone moves a figure much: it is shown, and marked. */
 export const FEW_VALUES = 20;
@@ -14,47 +15,74 @@ export interface Change {
   readonly relative?: number;
   /** Whether one of the two rests on fewer than FEW_VALUES chats; absent if not. */
   readonly few?: true;
-  /** Whether estimates are so wide that there may be no change at all; absent if not. */
-  readonly uncertain?: true;
+  readonly verdict: Verdict;
 }
 
-/** Returns how figures changed from one period to another, to four decimals; those that either lacks are left out. */
-export function changeBetween(before: Figures, now: Figures): ReadonlyMap<Metric, Change> {
+/** Whether chance alone may have made a change: not tested where the periods tell too little of what chance does. */
+export const VERDICTS = ['beyond_chance', 'within_chance', 'not_tested'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How often chance alone changes a figure by as much; undefined where that is not known. */
+export type ChanceOf = (metric: Metric) => number | undefined;
+
+/**
+ * Returns how figures changed from one period to another, to four decimals; those that either lacks are left out.
+ * @param figures the number of figures among which changes are looked for: chance has as many tries
+ */
+export function changeBetween(
+  before: Figures,
+  now: Figures,
+  chanceOf: ChanceOf,
+  figures = 1,
+): ReadonlyMap<Metric, Change> {
   return new Map(
     [...now].flatMap(([metric, { main: later }]) => {
       const earlier = before.get(metric)?.main;
-      return earlier === undefined || later === undefined ? [] : [[metric, changeOf(earlier, later)] as const];
+      return earlier === undefined || later === undefined
+        ? []
+        : [[metric, changeOf(earlier, later, () => chanceOf(metric), figures)] as const];
     }),
   );
 }
 
-function changeOf(before: MainNumber, now: MainNumber): Change {
+function changeOf(before: MainNumber, now: MainNumber, chanceOf: () => number | undefined, figures: number): Change {
   const difference = now.value - before.value;
+  const isFew = Math.min(before.n, now.n) < FEW_VALUES;
   return {
     absolute: rounded(difference, 4),
     ...omitUndefined({ relative: before.value === 0 ? undefined : rounded(difference / before.value, 4) }),
-    ...(Math.min(before.n, now.n) < FEW_VALUES && { few: true }),
-    ...(mayBeEqual(before, now) && { uncertain: true }),
+    ...(isFew && { few: true }),
+    verdict: isFew ? 'not_tested' : verdictOf(chanceOf(), figures),
   };
 }
 
-/** Exact figures differ as they do; estimates whose intervals meet may not differ. */
-function mayBeEqual(before: MainNumber, now: MainNumber): boolean {
-  if (before.interval === undefined && now.interval === undefined) return false;
-  const [low, high] = before.interval ?? [before.value, before.value];
-  const [nowLow, nowHigh] = now.interval ?? [now.value, now.value];
-  return nowLow <= high && low <= nowHigh;
+/** Whether chance alone does as much, where so many figures are looked at. */
+function verdictOf(chance: number | undefined, figures: number): Verdict {
+  if (chance === undefined) return 'not_tested';
+  return isBeyondChance(chance, figures) ? 'beyond_chance' : 'within_chance';
 }
 
-/** A change in words: `−257 (−15.2%)`, `−6.3 points`, `+15 s`; `unchanged` where it is too small to show. */
-export function changeText({ kind: { unit } }: Metric, { absolute, relative = 0, few, uncertain }: Change): string {
+/** Whether chance alone does so no more often than it may be taken for more, among so many figures (Bonferroni). */
+export function isBeyondChance(chance: number | undefined, figures: number): boolean {
+  return chance !== undefined && chance * figures < LEVEL;
+}
+
+/**
+ * A change in words: `−257 (−15.2%), beyond chance`, `−6.3 points, within chance`, `+15 s`; `unchanged` where it is too small to
+ * show. `of`: what changed, where several numbers stand beside it.
+ */
+export function changeText(
+  { kind: { unit } }: Metric,
+  { absolute, relative = 0, few, verdict }: Change,
+  of = '',
+): string {
   const size = sizeText(Math.abs(absolute), unit);
-  const marks = `${few === true ? '*' : ''}${uncertain === true ? ', within chance' : ''}`;
+  const marks = `${few === true ? '*' : ''}${of}`;
   if (size === undefined) return `unchanged${marks}`;
   const sign = signOf(absolute);
   // A share of a share is taken for points, and one of a median says less than its seconds.
   const isTold = unit !== 'share' && unit !== 'seconds' && unit !== 'rating' && Math.abs(relative) >= 0.0005;
-  return `${sign}${size}${isTold ? ` (${sign}${shareText(Math.abs(relative), 1)})` : ''}${marks}`;
+  return `${sign}${size}${isTold ? ` (${sign}${shareText(Math.abs(relative), 1)})` : ''}${marks}${verdict === 'not_tested' ? '' : `, ${verdict.replace('_', ' ')}`}`;
 }
 
 function sizeText(size: number, unit: Metric['kind']['unit']): string | undefined {

@@ -29,6 +29,7 @@ export const DEFINITION_NOTES = [
   'A record that lacks a field is in neither count of a share, and counted separately.',
   'If no missed chat names an agent, missed chats are not counted by agent.',
   'Figures from transcripts use all of them where they are loaded, else a random sample by a seeded hash of the chat id, with the 95% interval of the median (Woodruff) or the share (Wilson).',
+  'Beyond chance: in fewer than 5 of 100 cases do days, compared by weekday, differ as much by themselves; of groups, of all their figures together.',
   "A visitor's country is that of their latest record.",
   'Not available: occupancy, wrap-up, hours worked, resolution, and CSAT without a map of good ratings.',
 ] as const;

@@ -4,6 +4,8 @@ import { YES } from '../model/codebook/code-states.ts';
 import type { ConversationColumns } from './conversation-columns.ts';
 import { isEnoughOf } from './statistics/estimates.ts';
 import { Counts, GroupedList } from './statistics/growing.ts';
+import { isOverChats, OF_TRANSCRIPTS, valueIn } from './chat-values.ts';
+import { byDay, datedValues, type ByDay, type Days, type FigureDays } from './values-by-day.ts';
 import type { Figure, Sums } from './kinds/figure.ts';
 import type { Metric, MetricContext, RowMetric } from './metrics/metric.ts';
 
@@ -21,8 +23,20 @@ export class GroupSums {
   readonly #sums: ReadonlyMap<RowMetric, Sums>;
   readonly #chats = new Counts();
   readonly #population = new GroupedList();
+  readonly #populationDays = new GroupedList();
+  readonly #days: Days | undefined;
+  readonly #byDay: ReadonlyMap<Metric, { readonly values: ByDay; readonly valueOf: ReturnType<typeof valueIn> }>;
 
-  constructor(metrics: readonly Metric[], context: MetricContext) {
+  /** @param days where figures are held against chance: what each day has of them is kept then */
+  constructor(metrics: readonly Metric[], context: MetricContext, days?: Days) {
+    this.#days = days;
+    this.#byDay = new Map(
+      metrics.flatMap((metric) =>
+        days !== undefined && metric.basis === 'rows' && isOverChats(metric)
+          ? [[metric, { values: byDay(metric, days), valueOf: valueIn(metric, context, true) }] as const]
+          : [],
+      ),
+    );
     this.#sums = new Map(
       metrics.flatMap((metric) => (metric.basis === 'rows' ? [[metric, metric.sums(context)] as const] : [])),
     );
@@ -32,10 +46,27 @@ export class GroupSums {
     this.#sums.get(metric)?.add(values, selection, groups);
   }
 
-  addPopulation(over: Float64Array, { columns: { ids }, rows }: ChatSelection, groups: Uint32Array): void {
+  /** Adds the values of chats to what each day has, with the places of their days. */
+  addByDay(metric: RowMetric, values: Float64Array, { rows }: ChatSelection, groups: Uint32Array, days: Float64Array) {
+    const own = this.#byDay.get(metric);
+    if (own === undefined) return;
+    for (let index = 0; index < rows.length; index += 1) {
+      const value = own.valueOf(values[rows[index] ?? 0] ?? Number.NaN);
+      if (value !== undefined) own.values.add(groups[index] ?? 0, days[index] ?? 0, value);
+    }
+  }
+
+  addPopulation(
+    over: Float64Array,
+    { columns: { ids }, rows }: ChatSelection,
+    groups: Uint32Array,
+    days: Float64Array | undefined,
+  ): void {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] ?? 0;
-      if (over[row] === YES) this.#population.push(groups[index] ?? 0, ids[row] ?? Number.NaN);
+      if (over[row] !== YES) continue;
+      this.#population.push(groups[index] ?? 0, ids[row] ?? Number.NaN);
+      if (days !== undefined) this.#populationDays.push(groups[index] ?? 0, days[index] ?? 0);
     }
   }
 
@@ -62,19 +93,58 @@ export class GroupSums {
   ofTranscripts(
     { figure }: Extract<Metric, { readonly basis: 'transcripts' }>,
     group: number,
-    { columns, isAtHand, isSampled, isUntold }: Conversations,
+    conversations: Conversations,
   ): Figure | undefined {
-    const ids = this.#population.of(group).filter((chatId) => !isUntold(chatId));
-    const places: number[] = [];
-    const isEach = ids.every(isAtHand);
-    let looked = 0;
-    for (const chatId of ids) {
+    const { places, population } = this.#lookedAt(group, conversations);
+    return places === undefined
+      ? undefined
+      : figure(
+          conversations.columns,
+          Uint32Array.from(places, ({ place }) => place),
+          population,
+        );
+  }
+
+  /** What the days have of a figure of rows; undefined where that was not counted. */
+  daysOf(metric: Metric, group: number): FigureDays | undefined {
+    return this.#byDay.get(metric)?.values.of(group);
+  }
+
+  /** What the days have of a figure of transcripts. */
+  daysOfTranscripts({ name }: Metric, group: number, conversations: Conversations): FigureDays | undefined {
+    const numbers = OF_TRANSCRIPTS[name]?.(conversations.columns);
+    const { places } = this.#lookedAt(group, conversations);
+    if (this.#days === undefined || numbers === undefined || places === undefined) return undefined;
+    const [values, days]: [number[], number[]] = [[], []];
+    for (const { place, day } of places) {
+      const own =
+        numbers instanceof Uint8Array
+          ? [numbers[place] ?? 0]
+          : numbers.values.subarray(numbers.begins[place], numbers.begins[place + 1]);
+      for (const value of own) {
+        values.push(value);
+        days.push(day);
+      }
+    }
+    return datedValues(values, days, this.#days);
+  }
+
+  /** The places of the transcripts that stand for a group, with their days, and for how many; none where they are too few. */
+  #lookedAt(group: number, { columns, isAtHand, isSampled, isUntold }: Conversations) {
+    const all = this.#population.of(group);
+    const days = this.#populationDays.of(group);
+    const isEach = all.every((chatId) => isUntold(chatId) || isAtHand(chatId));
+    const places: { readonly place: number; readonly day: number }[] = [];
+    let [looked, population] = [0, 0];
+    for (const [index, chatId] of all.entries()) {
+      if (isUntold(chatId)) continue;
+      population += 1;
       if (!isEach && !isSampled(chatId)) continue;
       looked += 1;
       const place = columns.placeOf(chatId);
-      if (place !== undefined) places.push(place);
+      if (place !== undefined) places.push({ place, day: days[index] ?? 0 });
     }
-    if (places.length < looked || !isEnoughOf(places.length, ids.length)) return undefined;
-    return figure(columns, Uint32Array.from(places), ids.length);
+    const areEnough = places.length === looked && isEnoughOf(places.length, population);
+    return { places: areEnough ? places : undefined, population };
   }
 }

@@ -1,15 +1,18 @@
 import { isAgentId, type ChatColumns, type ChatSelection } from '../model/chat-columns.ts';
 import type { CodeName } from '../model/codes.ts';
 import { MILLIS_PER_DAY } from '../model/time/day.ts';
-import type { Period } from '../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../model/calendar/period.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Steps } from '../model/slices.ts';
 import { addOpenCodes, columnOfCodes, NO, ofServed, YES, type OpenCodes } from '../model/codebook/code-states.ts';
 import { CodeCounts } from './code-counts.ts';
+import { chanceAmong, chanceBetween, type FigureDays } from './values-by-day.ts';
+import { day, dayNumber } from './groupings/day.ts';
 import { GroupSums, type Conversations } from './group-sums.ts';
 import type { Grouping, GroupingContext, Keys } from './groupings/grouping.ts';
 import { ALL } from './statistics/growing.ts';
 import type { Figure } from './kinds/figure.ts';
+import { wallClock } from './groupings/wall-clock.ts';
 import type { Figures, Metric, MetricContext } from './metrics/metric.ts';
 
 /** Everything that the figures of a question are made with, and the chats that they are about. */
@@ -24,6 +27,8 @@ export interface TallyContext extends MetricContext, GroupingContext {
   readonly areMissedNamed: boolean;
   /** The periods of the weeks before, the latest first, of which figures tell the mean; absent where they are of `period`. */
   readonly weeks?: readonly Period[] | undefined;
+  /** Whether figures are held against chance, for which each day of the period is counted. */
+  readonly isTested: boolean;
 }
 
 /** Some chats that have the same keys. */
@@ -44,7 +49,10 @@ export class Tally {
   readonly #numbers = new Map<number, number | Map<number, number>>();
   readonly #open: OpenCodes = { assumed: new Set(), unknown: new Set() };
   readonly #codeCounts: CodeCounts;
+  readonly #days: Pick<Keys, 'of'> | undefined;
+  readonly #firstDay: number;
   readonly #told = new Map<number, Figures>();
+  readonly #among = new Map<Metric, ReturnType<typeof chanceAmong>>();
   #conversations: Conversations | undefined;
   #chats = 0;
   #weeksBefore = 0;
@@ -57,7 +65,13 @@ export class Tally {
     this.#groupings = groupings;
     this.#context = context;
     this.#keys = groupings.map((grouping) => grouping.keys(context));
-    this.#sums = new GroupSums(this.#metrics, context);
+    const { period, weeks } = context;
+    // Nothing is known of the days between those of several weeks.
+    const isTested = context.isTested && weeks === undefined;
+    this.#firstDay = dayNumber(wallClock(period.start, period.zone));
+    this.#days = isTested ? day.keys(context) : undefined;
+    const days = { first: this.#firstDay, count: lengthInDays(period) };
+    this.#sums = new GroupSums(this.#metrics, context, isTested ? days : undefined);
     this.#codeCounts = new CodeCounts([...this.#metrics, ...groupings].flatMap(({ codes = [] }) => codes));
   }
 
@@ -106,6 +120,7 @@ export class Tally {
   add(selection: ChatSelection): void {
     const { columns, rows } = selection;
     this.#told.clear();
+    this.#among.clear();
     this.#beginWeekOf(rows.length === 0 ? undefined : columns.requests[rows[0] ?? 0]);
     this.#chats += rows.length;
     const areGroupedByEnd = this.#groupings.some(({ codes = [] }) => codes.includes('chat_ended_by'));
@@ -117,14 +132,17 @@ export class Tally {
     }
     this.#goesOn ||= rows.some((row) => goesOnAt(this.#context.now, columns, row));
     const groups = this.#groupsOf(selection);
+    const days = this.#days?.of(selection).map((one) => one - this.#firstDay);
     this.#sums.count(groups);
     this.#codeCounts.add(selection, groups);
     for (const metric of this.#metrics) {
       if (metric.basis !== 'rows') continue;
-      this.#sums.add(metric, metric.column(columns, this.#context), selection, groups);
+      const values = metric.column(columns, this.#context);
+      this.#sums.add(metric, values, selection, groups);
+      if (days !== undefined) this.#sums.addByDay(metric, values, selection, groups, days);
     }
     if (!this.#metrics.some(({ basis }) => basis === 'transcripts')) return;
-    this.#sums.addPopulation(endedAndServed(selection, this.#context), selection, groups);
+    this.#sums.addPopulation(endedAndServed(selection, this.#context), selection, groups, days);
   }
 
   /** Chats come newest first, and none of two periods are added at once. */
@@ -196,6 +214,32 @@ export class Tally {
   /** One figure of a group. */
   figureOf(metric: Metric, group: Group): Figure | undefined {
     return this.#figuresOfGroup(group, [metric]).get(metric);
+  }
+
+  /** How often chance alone changes a figure by as much since an earlier period; undefined where that is not known. */
+  chanceSince(earlier: Tally, metric: Metric, group?: Group): number | undefined {
+    const then = group === undefined ? undefined : earlier.groupLike(group);
+    if (group !== undefined && then === undefined) return undefined;
+    const before = earlier.#daysOf(metric, then?.number ?? ALL);
+    const now = this.#daysOf(metric, group?.number ?? ALL);
+    return before && now && chanceBetween(before, now);
+  }
+
+  /** How often chance alone makes a figure of a group differ as much from that of all other chats; undefined where that is not known. */
+  chanceAmong(metric: Metric, { number }: Group): number | undefined {
+    if (metric.basis === 'transcripts' || metric.kind.main === '') return undefined;
+    // Where missed chats name no agent, the others have all of them.
+    if (metric.needsMissed === true && !this.#context.areMissedNamed) return undefined;
+    const [own, all] = [this.#daysOf(metric, number), this.#daysOf(metric, ALL)];
+    if (own === undefined || all === undefined) return undefined;
+    const chanceOf = this.#among.get(metric) ?? chanceAmong(all);
+    this.#among.set(metric, chanceOf);
+    return chanceOf(own);
+  }
+
+  #daysOf(metric: Metric, group: number): FigureDays | undefined {
+    if (metric.basis === 'rows') return this.#sums.daysOf(metric, group);
+    return this.#conversations && this.#sums.daysOfTranscripts(metric, group, this.#conversations);
   }
 
   #figuresOfGroup({ keys, number }: Group, metrics: readonly Metric[]): Figures {

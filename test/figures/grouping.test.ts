@@ -69,6 +69,7 @@ function groupsOf(chats: readonly Chat[], names: readonly GroupingName[], period
     isCut: false,
     isWeek: true,
     areMissedNamed: true,
+    isTested: false,
   });
   tally.add(selectionOf(chats));
   return tally.groups(true).map((group) => ({

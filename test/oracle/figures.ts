@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { median, p90, statistics } from './truth.ts';
 
@@ -170,7 +171,10 @@ export function changeOf(
           {
             absolute,
             ...(old !== 0 && { relative: near((value - old) / old, 4) }),
-            ...(Math.min(n, oldN) < 20 && { few: true }),
+            // Whether chance does as much is tried on desks without a cause.
+            ...(Math.min(n, oldN) < 20
+              ? { few: true, verdict: 'not_tested' }
+              : { verdict: expect.stringMatching(/^(?:beyond_chance|within_chance|not_tested)$/) }),
           },
         ],
       ];

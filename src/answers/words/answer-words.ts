@@ -7,7 +7,7 @@ const OF_ALL_ANSWERS = [
   'Data incomplete: how much is loaded, why the rest is missing, and when to call again. Loading continues for two minutes after an answer.',
   'As of: when the oldest data that can still change was loaded. Days older than the setting look_back are not loaded again.',
   'A chat counts on the day and hour it was requested, in the zone of the answer, and for its last agent.',
-  'n: the number of values behind a figure. ~: an estimate from a random sample. *: few values. (?): within chance.',
+  'n: the number of values behind a figure. ~: an estimate from a random sample. *: few values. Beyond chance: days differ as much by themselves in fewer than 5 of 100 cases.',
   'Codes of the service have no documented meaning. Known: set, confirmed or proven by data. Assumed: likely. Unknown: counted by value.',
 ] as const;
 

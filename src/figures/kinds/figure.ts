@@ -35,6 +35,8 @@ export interface CellForm {
   readonly isBrief: boolean;
   /** Whether the number of chats stands in another cell of the row. */
   readonly hasChats: boolean;
+  /** Whether the mean of ratings has its 95% interval. */
+  readonly hasIntervals: boolean;
 }
 
 export type Datum = number | boolean | readonly number[] | { readonly [key: string]: Datum | undefined };

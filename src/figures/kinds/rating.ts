@@ -5,7 +5,8 @@ import { groupedText, rounded } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
 import { ratingScaleOf, scaleText, type Codebook } from '../../model/codebook/codebook.ts';
 import { keysOfMetric } from './keys.ts';
-import { Counts, GroupedList } from '../statistics/growing.ts';
+import { meanInterval, valuesOf, type Values } from '../statistics/confidence.ts';
+import { ALL, Counts, GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { Figure, Kind, Sums } from './figure.ts';
 import { partText } from './share.ts';
@@ -18,6 +19,8 @@ interface Rating {
   readonly distribution: Readonly<Record<string, number>>;
   /** What was seen of the scale: `seen 1 to 5`. */
   readonly scale: string | undefined;
+  /** The 95% interval of the mean; absent without a rating. */
+  readonly interval?: () => readonly [number, number];
 }
 
 export const RATING: Kind = {
@@ -25,7 +28,7 @@ export const RATING: Kind = {
   unit: 'rating',
   main: 'mean',
   decimals: 2,
-  columns: () => ' (n)',
+  columns: ({ hasIntervals }) => (hasIntervals ? ' (n; 95% interval)' : ' (n)'),
   shape: (metric) => ({
     [keysOfMetric(metric).figure]: z
       .strictObject({
@@ -38,7 +41,7 @@ export const RATING: Kind = {
   }),
 };
 
-function ratingFigure({ n, served, mean, distribution, scale }: Rating): Figure {
+function ratingFigure({ n, served, mean, distribution, scale, interval }: Rating): Figure {
   const meanText = mapKnown(mean, (mean) => rounded(mean, 2).toFixed(2));
   const words = meanText && `mean ${meanText}${scale === undefined ? '' : ` (${scale})`}`;
   return {
@@ -49,7 +52,14 @@ function ratingFigure({ n, served, mean, distribution, scale }: Rating): Figure 
         ? `none of ${groupedText(served)} served`
         : `${words}, from ${partText(n, served, trusted`served`)}`,
     ofServed: () => (words === undefined ? 'none' : `${words}, from ${groupedText(n)} (${shareText(n, served)})`),
-    cell: () => meanText && `${meanText} (${groupedText(n)})`,
+    cell: ({ hasIntervals }) => {
+      const bounds = hasIntervals
+        ? interval?.()
+            .map((bound) => rounded(bound, 2).toFixed(2))
+            .join('–')
+        : undefined;
+      return meanText && `${meanText} (${groupedText(n)}${bounds === undefined ? '' : `; ${bounds}`})`;
+    },
     data: (metric) => ({
       [keysOfMetric(metric).figure]: omitUndefined({
         n,
@@ -70,12 +80,18 @@ export class RatingSums implements Sums {
   readonly #certainty = new Certainty();
   readonly #served = new Counts();
   readonly #ratings = new GroupedList();
+  #known: Values | undefined;
 
   constructor(book: Codebook) {
     this.#book = book;
   }
 
+  get #all(): Values {
+    return (this.#known ??= valuesOf(this.#ratings.of(ALL)));
+  }
+
   add(values: Float64Array, { rows }: { readonly rows: Uint32Array }, groups: Uint32Array): void {
+    this.#known = undefined;
     for (let index = 0; index < rows.length; index += 1) {
       const value = values[rows[index] ?? 0] ?? Number.NaN;
       const group = groups[index] ?? 0;
@@ -97,7 +113,7 @@ export class RatingSums implements Sums {
     return ratingFigure({
       n: ratings.length,
       served: this.#served.of(group),
-      ...(ratings.length > 0 && { mean: sum / ratings.length }),
+      ...(ratings.length > 0 && { mean: sum / ratings.length, interval: () => meanInterval(ratings, this.#all) }),
       distribution: Object.fromEntries([...counts].sort(([one], [other]) => one - other)),
       scale: scaleText(ratingScaleOf(this.#book, [...counts.keys()])),
     });

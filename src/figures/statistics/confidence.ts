@@ -24,6 +24,36 @@ export function wilsonInterval({ n, agreeing }: Agreement, z = Z_95): readonly [
   ];
 }
 
+/** What is known of values that others are drawn from: their variance and bounds. */
+export interface Values {
+  readonly mean: number;
+  readonly variance: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Sums up values; the variance of a single one is 0. */
+export function valuesOf(values: Float64Array): Values {
+  let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    sum += value;
+    [low, high] = [Math.min(low, value), Math.max(high, value)];
+  }
+  const mean = sum / values.length;
+  const squares = values.reduce((all, value) => all + (value - mean) ** 2, 0);
+  return { mean, variance: squares / Math.max(1, values.length - 1), low, high };
+}
+
+/**
+ * The 95 % interval of the mean of some values, within the bounds of all that they are among. They vary at least as all do: a few
+ * that are alike are alike by chance.
+ */
+export function meanInterval(some: Float64Array, all: Values): readonly [number, number] {
+  const { mean, variance } = valuesOf(some);
+  const width = Z_95 * Math.sqrt(Math.max(variance, all.variance) / some.length);
+  return [Math.max(all.low, mean - width), Math.min(all.high, mean + width)];
+}
+
 /** The lower bound of the interval: 0 for none at all, near 1 for many and all. */
 export function confidenceOf(agreement: Agreement): number {
   return wilsonInterval(agreement)[0];

@@ -5,7 +5,7 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { Grouping, GroupingContext, Keys } from '../../figures/groupings/grouping.ts';
-import { valuesBetween, type ChatValues } from './chat-values.ts';
+import { valuesBetween, type ChatValues } from '../../figures/chat-values.ts';
 import { LoadSums } from './load.ts';
 import { BEFORE, NOW, PartSums, type PartTable, type Which } from './part-sums.ts';
 

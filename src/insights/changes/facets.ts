@@ -3,12 +3,10 @@ import { groupingsNamed, type GroupingName } from '../../figures/groupings/catal
 import type { Grouping } from '../../figures/groupings/grouping.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
-import { isExplained } from './chat-values.ts';
+import { isOverChats } from '../../figures/chat-values.ts';
 
 /** The metrics of which a change can be split: sums and means over chats, which no visitor or agent is counted in once. */
-export const EXPLAINED_METRICS = METRICS.filter(
-  ({ kind, scope }: Metric) => isExplained(kind.name) && (scope === undefined || scope === 'promise'),
-);
+export const EXPLAINED_METRICS = METRICS.filter(isOverChats);
 
 /** Why a grouping is not looked at. */
 export type LeftOut = 'missed name no agent' | 'countries not known' | 'code not settled' | 'few weeks';

@@ -1,5 +1,5 @@
 import type { Steps } from '../../model/slices.ts';
-import type { ChatValues } from './chat-values.ts';
+import type { ChatValues } from '../../figures/chat-values.ts';
 import { BEFORE, NOW, PartSums, type PartTable, type Totals, type Which } from './part-sums.ts';
 
 /** The chats of an hour of the clock, which all have the same load and lie in one block. */

@@ -1,5 +1,5 @@
 import type { Steps } from '../../model/slices.ts';
-import type { ChatValues } from './chat-values.ts';
+import type { ChatValues } from '../../figures/chat-values.ts';
 
 /** Which of the two periods: the earlier one, or the one that is asked about. */
 export const BEFORE = 0;

@@ -1,5 +1,5 @@
 import type { ChangeSums } from '../../insights/changes/change-sums.ts';
-import type { ReadsValues } from '../../insights/changes/chat-values.ts';
+import type { ReadsValues } from '../../figures/chat-values.ts';
 import type { Explained } from '../../insights/changes/explained.ts';
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';

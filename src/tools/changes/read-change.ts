@@ -1,6 +1,6 @@
 import { BEFORE, NOW as PRESENT, type Which } from '../../insights/changes/part-sums.ts';
 import { blockLengthOf, ChangeSums } from '../../insights/changes/change-sums.ts';
-import { valuesOfRows, valuesOfTranscripts, type ReadsValues } from '../../insights/changes/chat-values.ts';
+import { valuesOfRows, valuesOfTranscripts, type ReadsValues } from '../../figures/chat-values.ts';
 import { explained, type Explained } from '../../insights/changes/explained.ts';
 import { facetsOf, type Facets } from '../../insights/changes/facets.ts';
 import type { Measure } from '../../insights/changes/split.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Change } from '../../figures/change.ts';
+import { VERDICTS, type Change } from '../../figures/change.ts';
 import type { Datum } from '../../figures/kinds/figure.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import { keysOfMetric } from '../../figures/kinds/keys.ts';
@@ -45,7 +45,7 @@ export const ChangeShape = z.strictObject({
   absolute: z.number(),
   relative: z.number().optional(),
   few: z.literal(true).optional(),
-  uncertain: z.literal(true).optional(),
+  verdict: z.enum(VERDICTS),
 });
 
 /** Changes as data, by the keys of the numbers that changed. */

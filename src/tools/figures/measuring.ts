@@ -30,7 +30,12 @@ export interface AskedFigures {
   readonly reading: Reading;
   /** Whether one of them that only transcripts tell was asked for by name. */
   readonly namesTranscripts: boolean;
+  /** Whether its figures are held against chance, for which each day is counted. */
+  readonly isTested: boolean;
 }
+
+/** Figures of rows, without what reading transcripts and testing needs. */
+type UntestedFigures = Omit<AskedFigures, 'reading' | 'namesTranscripts' | 'isTested'>;
 
 /** A period of a question, with its chats. */
 export interface AskedPeriod {
@@ -89,12 +94,12 @@ async function basisOf(desk: Desk): Promise<FiguresBasis> {
 
 /** The key of a period's figures: all that they depend on beside the records. */
 function keyOf({ period, selected, weeks, returns }: AskedPeriod, asked: AskedFigures): string {
-  const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
+  const { time, metrics, groupings, agent, serviceLevel, reading, isTested } = asked;
   return JSON.stringify([
     [period.from, period.to, period.start, selected.end, period.zone.id],
     weeks?.map(({ start, end }) => [start, end]),
     [selected.isWhole, returns?.until, returns?.messages !== undefined],
-    [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading],
+    [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading, isTested],
     metrics.map(({ name }) => name),
     groupings.map(({ name }) => name),
   ]);
@@ -117,11 +122,12 @@ async function drawnFor(
 export async function populationOf(
   period: Period,
   days: SelectedChats['days'],
-  asked: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
+  asked: UntestedFigures,
   desk: Desk,
   signal: AbortSignal,
 ): Promise<Float64Array> {
-  const context = await contextOf(period, asked, new Map(), assumedBook(await codebookOf(desk)), desk);
+  const book = assumedBook(await codebookOf(desk));
+  const context = await contextOf(period, { ...asked, isTested: false }, new Map(), book, desk);
   const tally = new Tally(asked.metrics, [], context);
   await addAll(tally, period, days, asked, signal);
   return tally.population();
@@ -165,7 +171,7 @@ const NONE_DRAWN = { awaited: 0, awaitedFor: seconds(0), planned: 0, missing: 0 
 /** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */
 export async function startTally(
   period: Period,
-  asked: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
+  asked: UntestedFigures & Partial<Pick<AskedFigures, 'isTested'>>,
   book: Codebook,
   desk: Desk,
   { countries = new Map(), returns, weeks }: Partial<Pick<TallyContext, 'countries' | 'returns' | 'weeks'>> = {},
@@ -197,7 +203,7 @@ async function addAll(
 
 async function contextOf(
   period: Period,
-  { agent, time, serviceLevel }: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
+  { agent, time, serviceLevel, isTested = false }: UntestedFigures & Partial<Pick<AskedFigures, 'isTested'>>,
   countries: TallyContext['countries'],
   book: Codebook,
   { archive, clock }: Desk,
@@ -220,5 +226,6 @@ async function contextOf(
     isCut: time.hours !== undefined || time.weekdays !== undefined || period.hour !== undefined,
     isWeek: lengthInDays(period) >= REPEAT_CONTACT_DAYS,
     areMissedNamed: true,
+    isTested,
   };
 }

@@ -6,13 +6,14 @@ import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, rowsOfView, TOOL, type Performance, type ShownGroup } from './performance.ts';
 import { codesFacts, codesLine } from '../../answers/codes.ts';
 import { codesOf, seenCodes } from '../figures/seen-codes.ts';
-import { countsCell, groupTable } from './group-words.ts';
+import { countsCell, groupTable, type Tabled } from './group-words.ts';
+import { changeBetween } from '../../figures/change.ts';
 import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import { counted } from '../../model/words/count.ts';
 import { closingLine } from '../../answers/closing.ts';
 import { nextPageWords, writeRowCursor } from '../../answers/rows/row-cursor.ts';
-import { groupKeys } from './group-page.ts';
+import { changedIn, groupKeys, testedAmong } from './group-page.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { performanceHead } from './performance-words.ts';
 import { columnHeads, figureViews } from '../../figures/figure-view.ts';
@@ -40,11 +41,13 @@ export const getSupportPerformance = defineTool({
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
     const codesOn = (metrics: readonly Metric[]) => seenCodes(codesOf([...metrics, ...groupings]), tallies, book);
     const codes = codesLine(codesOn(said), book, 'chat');
+    const tested = testedAmong(tally, performance.shown);
     const table = groupTable({
       groups: rows,
       groupings,
       metrics: said,
-      all: allRow(performance),
+      all: allRow(performance, tested),
+      tested: performance.compared === undefined || areTested(rows) ? tested : 0,
       targets: performance.targets,
       isAssumed: (grouping) => tally.isAssumed(grouping),
       openOf: (row) => openCells(row, performance),
@@ -84,14 +87,7 @@ export const getSupportPerformance = defineTool({
         return {
           ...data,
           heads: columnHeads(shown, [overall, ...ofView.map(({ figures }) => figures)], CELLS_OF_VIEW),
-          figures: figureViews(
-            shown,
-            CELLS_OF_VIEW,
-            overall,
-            compared?.overall,
-            compared?.change,
-            performance.targets,
-          ),
+          figures: figureViews(shown, CELLS_OF_VIEW, overall, compared?.overall, compared?.change, performance.targets),
           offline_statements:
             performance.offline === undefined || performance.offline instanceof ChatOperationsError
               ? undefined
@@ -107,15 +103,24 @@ export const getSupportPerformance = defineTool({
 });
 
 /** The number of chats stands in a cell of its own. */
-const CELLS_OF_VIEW = { isBrief: true, hasChats: true } as const;
+const CELLS_OF_VIEW = { isBrief: true, hasChats: true, hasIntervals: false } as const;
 
 /** All chats of the period, as a row below its groups. */
-function allRow({ present, overall, compared }: Performance): Pick<ShownGroup, 'chats' | 'figures' | 'before'> {
+function allRow({ present: { tally }, overall, compared }: Performance, tested: number): Tabled<ShownGroup>['all'] {
+  const change =
+    compared?.change &&
+    changeBetween(compared.overall, overall, (metric) => tally.chanceSince(compared.tally, metric), tested);
   return {
-    chats: present.tally.chats,
+    chats: tally.chats,
     figures: overall,
+    marked: changedIn(change),
     ...(compared?.change !== undefined && { before: compared.overall }),
   };
+}
+
+/** Whether a change of some group is held against chance. */
+function areTested(rows: readonly ShownGroup[]): boolean {
+  return rows.some(({ change }) => [...(change?.values() ?? [])].some(({ verdict }) => verdict !== 'not_tested'));
 }
 
 /** What stands below the figures: offline messages, then a line each for what is missing and how much is estimated. */

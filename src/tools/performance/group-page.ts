@@ -1,4 +1,6 @@
-import { changeBetween } from '../../figures/change.ts';
+import { changeBetween, FEW_VALUES, isBeyondChance, type Change } from '../../figures/change.ts';
+import { isOverChats } from '../../figures/chat-values.ts';
+import type { Figure } from '../../figures/kinds/figure.ts';
 import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
 import { METRICS, type MetricName } from '../../figures/metrics/catalogue.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
@@ -134,25 +136,49 @@ export async function groupRows(
   const { tally } = measured;
   const labels = groups.map(({ keys }) => keys.flatMap((key, index) => tally.keys[index]?.label(key) ?? []));
   const names = await namesIn(labels.flat(), measured, desk, question);
+  const earlier = compared?.change && compared.tally;
+  const tested = testedAmong(tally, metrics);
   return mapInSlices(groups, (group, index) => {
     const figures = shownOf(tally.of(group), metrics);
-    const earlier = compared?.change && compared.tally;
     const then = earlier?.groupLike(group);
     // Of groups no more than of all.
     const changing = [...figures].filter(([metric]) => compared?.change?.has(metric));
+    const change =
+      earlier &&
+      then &&
+      changeBetween(earlier.of(then), new Map(changing), (metric) => tally.chanceSince(earlier, metric, group), tested);
     return {
       group,
       label: groupLabel(labels[index] ?? [], names),
       chats: tally.chatsOf(group),
       isOfNone: isOfNone(group, tally),
       figures,
-      ...(earlier !== undefined &&
-        then !== undefined && {
-          before: shownOf(earlier.of(then), metrics),
-          change: changeBetween(earlier.of(then), new Map(changing)),
-        }),
+      marked: compared === undefined ? unlikeIn(tally, group, figures, tested) : changedIn(change),
+      ...(earlier !== undefined && then !== undefined && { before: shownOf(earlier.of(then), metrics) }),
+      ...(change !== undefined && { change }),
     };
   });
+}
+
+/** The number of figures of groups among which chance may take one for more than it is: of all groups, not only those of a page. */
+export function testedAmong(tally: Tally, metrics: readonly Metric[]): number {
+  const some = tally.groups(false).filter((group) => tally.chatsOf(group) >= FEW_VALUES && !isOfNone(group, tally));
+  return some.length * metrics.filter(isOverChats).length;
+}
+
+/** The figures that changed beyond chance. */
+export function changedIn(change: ReadonlyMap<Metric, Change> = new Map()): Set<Metric> {
+  return new Set([...change].flatMap(([metric, { verdict }]) => (verdict === 'beyond_chance' ? [metric] : [])));
+}
+
+/** The figures in which a group differs from all other chats beyond chance: not where it, or they, are few. */
+function unlikeIn(tally: Tally, group: Group, figures: Figures, tested: number): Set<Metric> {
+  const all = tally.overall();
+  const isTold = ([metric, { main }]: readonly [Metric, Figure]) => {
+    const [own, whole] = [main?.n ?? 0, all.get(metric)?.main?.n ?? 0];
+    return own >= FEW_VALUES && whole - own >= FEW_VALUES && isBeyondChance(tally.chanceAmong(metric, group), tested);
+  };
+  return new Set(isOfNone(group, tally) ? [] : [...figures].filter(isTold).map(([metric]) => metric));
 }
 
 /** The names for which some labels of groups stand. */

@@ -76,6 +76,8 @@ export interface GroupRow {
   /** Those of the compared period, and the change since; absent where that is not known. */
   readonly before?: Figures;
   readonly change?: ReadonlyMap<Metric, Change>;
+  /** The figures that changed beyond chance, or, where nothing is compared, differ from those of all others beyond chance. */
+  readonly marked: ReadonlySet<Metric>;
 }
 
 /** A table of groups: its head, how a group becomes a row, and what its marks mean. */
@@ -95,7 +97,9 @@ export interface Tabled<Row extends GroupRow> {
   readonly groupings: readonly Grouping[];
   readonly metrics: readonly Metric[];
   /** All chats. */
-  readonly all: Pick<GroupRow, 'chats' | 'figures' | 'before'>;
+  readonly all: Pick<GroupRow, 'chats' | 'figures' | 'before' | 'marked'>;
+  /** The number of figures that were held against chance. */
+  readonly tested: number;
   /** The goals of figures, by metric. */
   readonly targets: TargetsBeside;
   /** Whether a grouping rests on the meaning of a code that is only likely. */
@@ -115,17 +119,23 @@ export function groupTable<Row extends GroupRow>({
   targets,
   isAssumed,
   openOf,
+  tested,
   isBrief,
 }: Tabled<Row>): GroupTable<Row> {
-  const form = { isBrief, hasChats: metrics.some(({ name }) => name === 'chats') };
   // Days of two periods are not the same: then all chats alone are compared.
   const isCompared = groups.some(({ before }) => before !== undefined);
-  const cellOf = (row: Pick<GroupRow, 'figures' | 'before'>, metric: Metric) => {
-    const { figures, before } = row;
+  const form = {
+    isBrief,
+    hasChats: metrics.some(({ name }) => name === 'chats'),
+    hasIntervals: !isCompared && groupings.some(({ name }) => name === 'agent'),
+  };
+  const cellOf = (row: Pick<GroupRow, 'figures' | 'before' | 'marked'>, metric: Metric) => {
+    const { figures, before, marked } = row;
     const cell = figures.get(metric)?.cell(form);
-    if (before === undefined && (row === all || !isCompared)) return cell;
+    const mark = marked.has(metric) ? '!' : '';
+    if (before === undefined && (row === all || !isCompared)) return cell && `${cell}${mark}`;
     const earlier = before?.get(metric)?.cell(form);
-    return cell === undefined && earlier === undefined ? undefined : `${earlier ?? NONE} → ${cell ?? NONE}`;
+    return cell === undefined && earlier === undefined ? undefined : `${earlier ?? NONE} → ${cell ?? NONE}${mark}`;
   };
   // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
   const some = groups.filter(({ isOfNone }) => !isOfNone);
@@ -148,7 +158,7 @@ export function groupTable<Row extends GroupRow>({
     ...open.map((code) => `${code}: value: chats`),
   ];
   const head = `| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`;
-  const cells = (row: Pick<GroupRow, 'figures' | 'before'>, counts: ReadonlyMap<CodeName, string>) =>
+  const cells = (row: Pick<GroupRow, 'figures' | 'before' | 'marked'>, counts: ReadonlyMap<CodeName, string>) =>
     [...columns.map((metric) => cellOf(row, metric)), ...open.map((code) => counts.get(code))]
       .map((cell) => ` | ${cell ?? NONE}`)
       .join('');
@@ -159,7 +169,9 @@ export function groupTable<Row extends GroupRow>({
   // Of a sample, most groups have too few: how many these are is said below.
   const areOfTranscripts = open.length === 0 && columns.every(({ basis }) => basis === 'transcripts');
   const isEmpty = (row: Row) => areOfTranscripts && columns.every((metric) => cellOf(row, metric) === undefined);
-  const legend = groups.some((row) => isMarked(row) && !isEmpty(row)) ? `* Fewer than ${FEW_VALUES} chats.` : undefined;
+  const few = groups.some((row) => isMarked(row) && !isEmpty(row)) ? [`* Fewer than ${FEW_VALUES} chats.`] : [];
+  const areMarked = [all, ...groups].some(({ marked }) => columns.some((metric) => marked.has(metric)));
+  const legend = [...few, ...chanceLegend(areMarked, isCompared, tested)].join(' ');
   const isTold = groups.length > 0 && columns.length + open.length > 0;
   return {
     head,
@@ -172,9 +184,17 @@ export function groupTable<Row extends GroupRow>({
         ? [head, ...own, last].join('\n')
         : enclosed(joinMixed([head, ...shown.map(rowOf), last], '\n'));
     },
-    legend: isTold ? legend : undefined,
+    legend: isTold && legend !== '' ? legend : undefined,
     isTold,
   };
+}
+
+/** What the mark of chance means, and that nothing has it where changes were tested. */
+function chanceLegend(areMarked: boolean, isCompared: boolean, tested: number): string[] {
+  const corrected = `corrected for ${tested} figures`;
+  if (!isCompared) return areMarked ? [`! Differs from all others beyond chance (${corrected}).`] : [];
+  if (tested === 0) return ['Changes are not tested against chance: too few chats or days.'];
+  return [areMarked ? `! Changed beyond chance (${corrected}).` : `No change is beyond chance (${corrected}).`];
 }
 
 /** The numbers of a group's chats with each value of a code: `0: 224, 1: 31`. */

@@ -11,6 +11,7 @@ import type { Metric } from '../../figures/metrics/metric.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import type { TargetsBeside } from '../../figures/targets.ts';
 import type { Tally } from '../../figures/tally.ts';
+import { keysOfMetric } from '../../figures/kinds/keys.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
 import { OFFLINE_DEFINITIONS } from '../../figures/definitions.ts';
@@ -33,6 +34,8 @@ export const PerformanceShape = z.strictObject({
         quoted_label: QuotedText.optional(),
         metrics: OpenFigures,
         change: OpenChanges.optional(),
+        /** The figures in which it differs from all others beyond chance, where nothing is compared. */
+        differs: z.array(z.string()).optional(),
       }),
     )
     .optional(),
@@ -149,7 +152,7 @@ function assumedIn(
   return names.length === 0 ? undefined : names;
 }
 
-function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {
+function groupData({ group, label, figures, change, marked }: ShownGroup, tally: Tally) {
   const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => key);
   const [only, second] = keys;
   return omitUndefined({
@@ -157,6 +160,8 @@ function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) 
     ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }),
     metrics: figuresData(figures),
     change: mapKnown(change, changesData),
+    ...(change === undefined &&
+      marked.size > 0 && { differs: [...marked].map((metric) => keysOfMetric(metric).change) }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { changeText, FEW_VALUES } from '../../figures/change.ts';
+import { isOverChats } from '../../figures/chat-values.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -68,7 +69,7 @@ function noChatWords({ asked: { time }, coverage }: Performance): string {
   return noneWords('chat of this period', none, coverage);
 }
 
-const TABLE: CellForm = { isBrief: false, hasChats: false };
+const TABLE: CellForm = { isBrief: false, hasChats: false, hasIntervals: false };
 
 /** The figures of both periods and what changed, a row each. */
 function comparisonTable(
@@ -100,12 +101,27 @@ function comparisonTable(
         ),
       ),
       ...cells,
-      changed === undefined ? 'not compared' : `${changeText(metric, changed)}${of}`,
+      changed === undefined ? 'not compared' : changeText(metric, changed, of),
     ];
   });
   const lines = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const isFew = [...change].some(([metric, { few }]) => metrics.includes(metric) && few === true);
-  return [...lines, ...(isFew ? [`* Fewer than ${FEW_VALUES} in one of the periods.`] : [])].join('\n');
+  return [
+    ...lines,
+    ...(isFew ? [`* Fewer than ${FEW_VALUES} in one of the periods.`] : []),
+    ...untestedWords(metrics, change),
+  ].join('\n');
+}
+
+/** Which changes are not held against chance, and why where that is for want of days. */
+function untestedWords(metrics: readonly Metric[], change: NonNullable<ComparedPeriod['change']>): string[] {
+  const untested = metrics.filter((metric) => {
+    const { verdict, few } = change.get(metric) ?? {};
+    return verdict === 'not_tested' && few !== true;
+  });
+  if (untested.length === 0) return [];
+  const why = untested.some(isOverChats) ? ' (too few days, or other weekdays)' : '';
+  return [`Not tested against chance${why}: ${untested.map(({ label }) => label).join(', ')}.`];
 }
 
 /** Why periods are not compared; undefined where they are. */

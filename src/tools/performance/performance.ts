@@ -132,6 +132,7 @@ export async function performanceOf(
     namesTranscripts: [...(args.metrics === undefined ? [] : shown), order.metric].some(
       (metric) => metric?.basis === 'transcripts',
     ),
+    isTested: isTested(args),
   };
   const { selected, before, earlier, weeks }: Pick<ComparedChats, 'selected'> & Partial<ComparedChats> =
     args.compare_to === undefined
@@ -256,8 +257,17 @@ function comparedPeriodOf(
     overall,
     sample: past,
     isSampling,
-    ...(present !== false && { change: changeBetween(overall, shownOf(present.tally.overall(), compared)) }),
+    ...(present !== false && {
+      change: changeBetween(overall, shownOf(present.tally.overall(), compared), (metric) =>
+        present.tally.chanceSince(tally, metric),
+      ),
+    }),
   };
+}
+
+/** Whether figures are held against chance: where there is something to compare them with, but for visitors, of whom none has many. */
+function isTested({ compare_to: comparison, group_by: by = [] }: PerformanceArguments): boolean {
+  return (comparison !== undefined || by.length > 0) && !by.includes('visitor');
 }
 
 function isEstimated(figures: Figures): boolean {

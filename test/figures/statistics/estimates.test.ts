@@ -138,15 +138,20 @@ describe('a change', () => {
     ]);
 
   test('is marked where it rests on few', () => {
-    const changed = (before: number, now: number) => changeBetween(ofChats(before), ofChats(now)).get(chats);
-    expect(changed(19, 40)).toEqual({ absolute: 21, relative: 1.1053, few: true });
-    expect(changed(20, 40)).toEqual({ absolute: 20, relative: 1 });
+    const changed = (before: number, now: number) =>
+      changeBetween(ofChats(before), ofChats(now), () => 0.001).get(chats);
+    expect(changed(19, 40)).toEqual({ absolute: 21, relative: 1.1053, few: true, verdict: 'not_tested' });
+    expect(changed(20, 40)).toEqual({ absolute: 20, relative: 1, verdict: 'beyond_chance' });
   });
 
-  test('of estimates is uncertain where their intervals meet', () => {
-    const before = ofResponses(500, 30, 40, 50);
-    const since = (now: Figures) => changeBetween(before, now).get(firstResponse);
-    expect(since(ofResponses(500, 45, 60, 70))).toMatchObject({ absolute: 20, uncertain: true });
-    expect(since(ofResponses(500, 51, 60, 70))).not.toHaveProperty('uncertain');
+  test('is beyond chance where chance alone does as much in fewer than one of twenty tries, among all figures', () => {
+    const verdict = (chance: number | undefined, figures: number) =>
+      changeBetween(ofResponses(500, 30, 40, 50), ofResponses(500, 45, 60, 70), () => chance, figures).get(
+        firstResponse,
+      )?.verdict;
+    expect(verdict(0.049, 1)).toBe('beyond_chance');
+    expect(verdict(0.051, 1)).toBe('within_chance');
+    expect(verdict(0.049, 2)).toBe('within_chance');
+    expect(verdict(undefined, 1)).toBe('not_tested');
   });
 });

@@ -1,6 +1,6 @@
 import { createCodebook } from '../../../src/insights/codes/create-codebook.ts';
 import { blockLengthOf, ChangeSums } from '../../../src/insights/changes/change-sums.ts';
-import { valuesOfRows } from '../../../src/insights/changes/chat-values.ts';
+import { valuesOfRows } from '../../../src/figures/chat-values.ts';
 import { explained, type Explained } from '../../../src/insights/changes/explained.ts';
 import { groupingsNamed, type GroupingName } from '../../../src/figures/groupings/catalogue.ts';
 import { metricsNamed, type MetricName } from '../../../src/figures/metrics/catalogue.ts';

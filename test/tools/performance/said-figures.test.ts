@@ -59,7 +59,7 @@ describe('a question that names no metric', () => {
       'agent',
       'chats',
       'wait s: median/p90',
-      'rating (n)',
+      'rating (n; 95% interval)',
     ]);
     const byDay = await ask({ group_by: 'day' });
     expect(headOf(byDay.text)).toEqual(['day', 'chats', 'missed', 'wait s: median/p90', 'rating (n)']);

@@ -1,11 +1,12 @@
-import type { ChatSelection } from '../../model/chat-columns.ts';
-import { NO, UNSETTLED, UNTOLD, YES } from '../../model/codebook/code-states.ts';
-import type { ConversationColumns } from '../../figures/conversation-columns.ts';
-import type { KindName } from '../../figures/kinds/figure.ts';
-import { NOT_RATED } from '../../figures/kinds/rating.ts';
-import { MISSED } from '../../figures/kinds/service-level.ts';
-import type { MetricContext, RowMetric } from '../../figures/metrics/metric.ts';
-import type { Segments } from '../../figures/statistics/segments.ts';
+import type { ChatSelection } from '../model/chat-columns.ts';
+import { NO, UNSETTLED, UNTOLD, YES } from '../model/codebook/code-states.ts';
+import type { ConversationColumns } from './conversation-columns.ts';
+import type { KindName } from './kinds/figure.ts';
+import { NOT_RATED } from './kinds/rating.ts';
+import { MISSED } from './kinds/service-level.ts';
+import { seconds } from '../model/time/units.ts';
+import type { Metric, MetricContext, RowMetric } from './metrics/metric.ts';
+import type { Segments } from './statistics/segments.ts';
 
 /**
  * What each chat puts into a figure, in the order of the rows: the figure is the sum of `sums` divided by the sum of `weights`,
@@ -26,17 +27,7 @@ export function valuesBetween({ sums, weights, isUnsettled }: ChatValues, start:
 /** Reads the values of chats for one metric. */
 export type ReadsValues = (selection: ChatSelection) => ChatValues;
 
-/** The kinds of figures that are a sum or a mean over chats, so that a change of them can be split. */
-export type ExplainedKind =
-  | 'count'
-  | 'share'
-  | 'spread'
-  | 'rating'
-  | 'service level'
-  | 'estimated spread'
-  | 'estimated share';
-
-const EXPLAINED: readonly KindName[] = [
+const OVER_CHATS: readonly KindName[] = [
   'count',
   'share',
   'spread',
@@ -44,11 +35,11 @@ const EXPLAINED: readonly KindName[] = [
   'service level',
   'estimated spread',
   'estimated share',
-] satisfies readonly ExplainedKind[];
+];
 
-/** Whether a change of figures of this kind can be split. */
-export function isExplained(kind: KindName): boolean {
-  return EXPLAINED.includes(kind);
+/** Whether a metric is a sum or a mean over chats, in which nobody is counted once for several of them. */
+export function isOverChats({ kind, scope }: Metric): boolean {
+  return OVER_CHATS.includes(kind.name) && (scope === undefined || scope === 'promise');
 }
 
 /**
@@ -56,29 +47,38 @@ export function isExplained(kind: KindName): boolean {
  * its agent, they do not for one agent.
  */
 export function valuesOfRows(metric: RowMetric, context: MetricContext, withMissed: boolean): ReadsValues {
-  const { serviceLevel = 0 } = context;
-  return (selection) =>
-    valuesOf(selection, metric.column(selection.columns, context), (value) => {
-      switch (metric.kind.name) {
-        case 'share':
-          return value === YES || value === NO ? value : undefined;
-        case 'rating':
-          return Number.isNaN(value) || value === NOT_RATED ? undefined : value;
-        case 'service level':
-          // One that was served and shows no wait is not answered in time.
-          return value === MISSED ? (withMissed ? 0 : undefined) : Number(value <= serviceLevel);
-        case 'count':
-          return value === YES ? 1 : undefined;
-        case 'spread':
-        case 'distinct':
-        case 'concurrency':
-        case 'hourly':
-        case 'people a day':
-        case 'estimated spread':
-        case 'estimated share':
-          return Number.isNaN(value) ? undefined : value;
-      }
-    });
+  const valueOf = valueIn(metric, context, withMissed);
+  return (selection) => valuesOf(selection, metric.column(selection.columns, context), valueOf);
+}
+
+/** What a value of a metric's column puts into the figure; undefined for a chat that the figure is not about. */
+export function valueIn(
+  { kind: { name } }: Pick<RowMetric, 'kind'>,
+  { serviceLevel = seconds(0) }: Pick<MetricContext, 'serviceLevel'>,
+  withMissed: boolean,
+): (value: number) => number | undefined {
+  return (value) => {
+    if (value === UNSETTLED || value === UNTOLD) return undefined;
+    switch (name) {
+      case 'share':
+        return value === YES || value === NO ? value : undefined;
+      case 'rating':
+        return Number.isNaN(value) || value === NOT_RATED ? undefined : value;
+      case 'service level':
+        // One that was served and shows no wait is not answered in time.
+        return value === MISSED ? (withMissed ? 0 : undefined) : Number(value <= serviceLevel);
+      case 'count':
+        return value === YES ? 1 : undefined;
+      case 'spread':
+      case 'distinct':
+      case 'concurrency':
+      case 'hourly':
+      case 'people a day':
+      case 'estimated spread':
+      case 'estimated share':
+        return Number.isNaN(value) ? undefined : value;
+    }
+  };
 }
 
 function valuesOf(
@@ -92,7 +92,6 @@ function valuesOf(
   for (let index = 0; index < rows.length; index += 1) {
     const told = column[rows[index] ?? 0] ?? Number.NaN;
     if (told === UNSETTLED) isUnsettled = true;
-    if (told === UNSETTLED || told === UNTOLD) continue;
     const value = valueOf(told);
     if (value === undefined) continue;
     sums[index] = value;
@@ -102,7 +101,7 @@ function valuesOf(
 }
 
 /** The numbers that the transcripts of a metric have, by its name: none, one or several a chat. */
-const OF_TRANSCRIPTS: Readonly<Record<string, (columns: ConversationColumns) => Segments | Uint8Array>> = {
+export const OF_TRANSCRIPTS: Readonly<Record<string, (columns: ConversationColumns) => Segments | Uint8Array>> = {
   first_response: ({ firsts }) => firsts,
   response: ({ all }) => all,
   messages: ({ messages }) => messages,

@@ -1,0 +1,150 @@
+import type { Metric } from './metrics/metric.ts';
+import { chanceOfChange, chanceOfUnlike, type DaySums } from './statistics/chance.ts';
+import { ALL, GroupedList } from './statistics/growing.ts';
+import { spreadOf } from './statistics/quantiles.ts';
+
+/** The days of a period, by the number of the first since 1970. */
+export interface Days {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The values of some chats, and the place of each one's day: a median needs them one by one. */
+interface DatedValues extends Days {
+  readonly values: Float64Array;
+  readonly days: Float64Array;
+}
+
+/** What the days of a period have of a figure of some chats. */
+export type FigureDays = DaySums | DatedValues;
+
+/** Puts the values of one metric together by group and by day. */
+export interface ByDay {
+  add(group: number, day: number, value: number): void;
+  /** Those of a group, or of ALL. */
+  of(group: number): FigureDays;
+}
+
+/** The values of a metric of rows by day: their sums, or each of them where the figure is a median. */
+export function byDay({ kind: { name, main } }: Pick<Metric, 'kind'>, days: Days): ByDay {
+  return main === 'median' ? new EachByDay(days) : new SumsByDay(days, name === 'count');
+}
+
+/** Dated values of a figure, as transcripts have them. */
+export function datedValues(values: readonly number[], places: readonly number[], days: Days): FigureDays {
+  return { ...days, values: Float64Array.from(values), days: Float64Array.from(places) };
+}
+
+class EachByDay implements ByDay {
+  readonly #days: Days;
+  readonly #values = new GroupedList();
+  readonly #places = new GroupedList();
+
+  constructor(days: Days) {
+    this.#days = days;
+  }
+
+  add(group: number, day: number, value: number): void {
+    this.#values.push(group, value);
+    this.#places.push(group, day);
+  }
+
+  of(group: number): FigureDays {
+    return { ...this.#days, values: this.#values.of(group), days: this.#places.of(group) };
+  }
+}
+
+/** The sums of a group: of each day, and of all squares. */
+interface Row {
+  readonly sums: Float64Array;
+  readonly weights: Float64Array;
+  squares: number;
+}
+
+class SumsByDay implements ByDay {
+  readonly #days: Days;
+  readonly #isCount: boolean;
+  readonly #rows = new Map<number, Row>();
+  readonly #all: Row;
+  #last: { readonly group: number; readonly row: Row } | undefined;
+
+  constructor(days: Days, isCount: boolean) {
+    [this.#days, this.#isCount] = [days, isCount];
+    this.#all = this.#newRow();
+  }
+
+  add(group: number, day: number, value: number): void {
+    if (this.#last?.group !== group) {
+      const row = this.#rows.get(group) ?? this.#newRow();
+      this.#rows.set(group, row);
+      this.#last = { group, row };
+    }
+    for (const row of [this.#last.row, this.#all]) {
+      row.sums[day] = (row.sums[day] ?? 0) + value;
+      row.weights[day] = (row.weights[day] ?? 0) + 1;
+      row.squares += value * value;
+    }
+  }
+
+  of(group: number): FigureDays {
+    const { sums, weights, squares } = group === ALL ? this.#all : (this.#rows.get(group) ?? this.#newRow());
+    const { first } = this.#days;
+    return this.#isCount ? { first, sums, weights: weights.map(() => 1) } : { first, sums, weights, squares };
+  }
+
+  #newRow(): Row {
+    const { count } = this.#days;
+    return { sums: new Float64Array(count), weights: new Float64Array(count), squares: 0 };
+  }
+}
+
+/** How often chance alone changes a figure by as much between two periods; undefined where that is not known. */
+export function chanceBetween(before: FigureDays, now: FigureDays): number | undefined {
+  const bound = middleOf(before, now);
+  return chanceOfChange(sumsAbove(before, bound), sumsAbove(now, bound));
+}
+
+/** Says of groups of chats how often chance alone makes them differ as much from all others; undefined where that is not known. */
+export function chanceAmong(all: FigureDays): (group: FigureDays) => number | undefined {
+  const bound = middleOf(all);
+  const whole = sumsAbove(all, bound);
+  return (group) => {
+    const own = sumsAbove(group, bound);
+    return chanceOfUnlike(own, {
+      first: whole.first,
+      sums: whole.sums.map((sum, day) => sum - (own.sums[day] ?? 0)),
+      weights: whole.weights.map((weight, day) => weight - (own.weights[day] ?? 0)),
+      squares: (whole.squares ?? 0) - (own.squares ?? 0),
+    });
+  };
+}
+
+/** The median of values of some periods together. */
+function middleOf(...periods: readonly FigureDays[]): number {
+  const each = periods.flatMap((period) => ('values' in period ? [period.values] : []));
+  const values = new Float64Array(each.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  for (const own of each) {
+    values.set(own, place);
+    place += own.length;
+  }
+  return spreadOf(values).median ?? Number.NaN;
+}
+
+/** A median changes as the share of values above it does: that is what days have of it. */
+function sumsAbove(period: FigureDays, bound: number): DaySums {
+  if (!('values' in period)) return period;
+  const { first, count, values, days } = period;
+  const sums = new Float64Array(count);
+  const weights = new Float64Array(count);
+  let squares = 0;
+  for (const [index, value] of values.entries()) {
+    const day = days[index] ?? 0;
+    // One in the middle is half above.
+    const above = value > bound ? 1 : value === bound ? 0.5 : 0;
+    sums[day] = (sums[day] ?? 0) + above;
+    weights[day] = (weights[day] ?? 0) + 1;
+    squares += above * above;
+  }
+  return { first, sums, weights, squares };
+}
