@@ -57,28 +57,28 @@ export function valueIn(
   { serviceLevel = seconds(0) }: Pick<MetricContext, 'serviceLevel'>,
   withMissed: boolean,
 ): (value: number) => number | undefined {
-  return (value) => {
-    if (value === UNSETTLED || value === UNTOLD) return undefined;
-    switch (name) {
-      case 'share':
-        return value === YES || value === NO ? value : undefined;
-      case 'rating':
-        return Number.isNaN(value) || value === NOT_RATED ? undefined : value;
-      case 'service level':
+  switch (name) {
+    case 'share':
+      return (value) => (value === YES || value === NO ? value : undefined);
+    case 'rating':
+      return (value) => (Number.isFinite(value) && value !== NOT_RATED ? value : undefined);
+    case 'service level':
+      return (value) => {
+        if (value === UNSETTLED || value === UNTOLD) return undefined;
         // One that was served and shows no wait is not answered in time.
         return value === MISSED ? (withMissed ? 0 : undefined) : Number(value <= serviceLevel);
-      case 'count':
-        return value === YES ? 1 : undefined;
-      case 'spread':
-      case 'distinct':
-      case 'concurrency':
-      case 'hourly':
-      case 'people a day':
-      case 'estimated spread':
-      case 'estimated share':
-        return Number.isNaN(value) ? undefined : value;
-    }
-  };
+      };
+    case 'count':
+      return (value) => (value === YES ? 1 : undefined);
+    case 'spread':
+    case 'distinct':
+    case 'concurrency':
+    case 'hourly':
+    case 'people a day':
+    case 'estimated spread':
+    case 'estimated share':
+      return (value) => (Number.isFinite(value) ? value : undefined);
+  }
 }
 
 function valuesOf(

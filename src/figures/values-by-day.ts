@@ -64,32 +64,36 @@ interface Row {
 class SumsByDay implements ByDay {
   readonly #days: Days;
   readonly #isCount: boolean;
-  readonly #rows = new Map<number, Row>();
-  readonly #all: Row;
-  #last: { readonly group: number; readonly row: Row } | undefined;
+  /** By the numbers of groups, which count from 0. */
+  readonly #rows: Row[] = [];
 
   constructor(days: Days, isCount: boolean) {
     [this.#days, this.#isCount] = [days, isCount];
-    this.#all = this.#newRow();
   }
 
   add(group: number, day: number, value: number): void {
-    if (this.#last?.group !== group) {
-      const row = this.#rows.get(group) ?? this.#newRow();
-      this.#rows.set(group, row);
-      this.#last = { group, row };
-    }
-    for (const row of [this.#last.row, this.#all]) {
-      row.sums[day] = (row.sums[day] ?? 0) + value;
-      row.weights[day] = (row.weights[day] ?? 0) + 1;
-      row.squares += value * value;
-    }
+    const row = (this.#rows[group] ??= this.#newRow());
+    row.sums[day] = (row.sums[day] ?? 0) + value;
+    row.weights[day] = (row.weights[day] ?? 0) + 1;
+    row.squares += value * value;
   }
 
   of(group: number): FigureDays {
-    const { sums, weights, squares } = group === ALL ? this.#all : (this.#rows.get(group) ?? this.#newRow());
+    const { sums, weights, squares } = group === ALL ? this.#all() : (this.#rows[group] ?? this.#newRow());
     const { first } = this.#days;
     return this.#isCount ? { first, sums, weights: weights.map(() => 1) } : { first, sums, weights, squares };
+  }
+
+  #all(): Row {
+    const all = this.#newRow();
+    for (const { sums, weights, squares } of this.#rows.filter(Boolean)) {
+      for (const [day, sum] of sums.entries()) {
+        all.sums[day] = (all.sums[day] ?? 0) + sum;
+        all.weights[day] = (all.weights[day] ?? 0) + (weights[day] ?? 0);
+      }
+      all.squares += squares;
+    }
+    return all;
   }
 
   #newRow(): Row {

@@ -122,6 +122,8 @@ export function agentMetricsOf(chats: readonly Chat[], star = 1): Record<string,
   );
 }
 
+const A_VERDICT: unknown = expect.stringMatching(/^(?:beyond_chance|within_chance|not_tested)$/);
+
 const COUNTS: ReadonlySet<string> = new Set([
   'chats',
   'missed',
@@ -172,9 +174,8 @@ export function changeOf(
             absolute,
             ...(old !== 0 && { relative: near((value - old) / old, 4) }),
             // Whether chance does as much is tried on desks without a cause.
-            ...(Math.min(n, oldN) < 20
-              ? { few: true, verdict: 'not_tested' }
-              : { verdict: expect.stringMatching(/^(?:beyond_chance|within_chance|not_tested)$/) }),
+            verdict: A_VERDICT,
+            ...(Math.min(n, oldN) < 20 && { few: true, verdict: 'not_tested' }),
           },
         ],
       ];

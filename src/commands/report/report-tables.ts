@@ -51,7 +51,7 @@ export function chatsOf({ figures }: Pick<GroupsData['groups'][number], 'figures
 
 /** The meaning of the mark that some tables have. */
 export function legend(tables: readonly Table[]): string[] {
-  const isMarked = tables.some(({ rows }) => rows.flat().some((cell) => /\*$/.test(cell)));
+  const isMarked = tables.some(({ rows }) => rows.flat().some((cell) => cell.endsWith('*')));
   return isMarked ? [`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move it that much.`] : [];
 }
 
