@@ -28,7 +28,7 @@ export function markedWords(words: string, metric: Metric, { isAssumed }: Figure
   return `${words}${isAssumed === true ? ', assumed' : ''}${target === undefined ? '' : `; ${targetWords(metric, target)}`}`;
 }
 
-/** The head of a column or a row of cells: `missed (assumed; target at most 5%)`, `wait s: median/p90`. */
+/** The head of a column or a row of cells: `missed (assumed), target at most 5%`, `wait s: median/p90`. */
 export function headOf(
   metric: Metric,
   figures: readonly (Figure | undefined)[],
@@ -36,13 +36,13 @@ export function headOf(
   target?: string,
 ): string {
   const isAssumed = figures.some((figure) => figure?.isAssumed === true);
-  return `${headLabel(metric.label, isAssumed, target)}${metric.kind.columns(form, metric)}`;
+  const goal = target === undefined ? '' : `, ${target}`;
+  return `${headLabel(metric.label, isAssumed)}${metric.kind.columns(form, metric)}${goal}`;
 }
 
 /** `started by (assumed)`. */
-export function headLabel(label: string, isAssumed: boolean, target?: string): string {
-  const marks = [...(isAssumed ? ['assumed'] : []), ...(target === undefined ? [] : [target])];
-  return marks.length === 0 ? label : `${label} (${marks.join('; ')})`;
+export function headLabel(label: string, isAssumed: boolean): string {
+  return isAssumed ? `${label} (assumed)` : label;
 }
 
 /** What a figure's order rests on: `missed (share)`, `wait (median)`. */

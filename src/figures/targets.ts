@@ -66,7 +66,7 @@ export function targetWords(metric: Metric, target: Target): string {
   const { met } = target;
   const text = targetText(metric, target);
   if (met === undefined) return text;
-  if (met === 'neither') return `${text}: neither met nor missed, as the interval includes it`;
+  if (met === 'neither') return `${text}: not certain, as the interval includes it`;
   return `${text}: ${met ? 'met' : 'not met'}`;
 }
 

@@ -21,7 +21,7 @@ export function rawFilterWords(counts: CodeCounts): string {
 }
 
 /** What a user is to be asked, where a code is not known. */
-export const ASK = 'Ask the user, then call record_code_meaning.';
+export const ASK = 'Ask the user, then record_code_meaning.';
 
 /** A service may put anything into a code; a line has room for a few values. */
 const MAX_VALUES = 6;

@@ -118,7 +118,7 @@ function weekdayOf(date: LocalDate): (typeof WEEKDAYS)[number] {
   return WEEKDAYS[new Date(date).getUTCDay()] ?? 'Sun';
 }
 
-/** Ranges of days, those that follow each other as one: `16–22 Nov`, `25 Oct – 23 Nov`; with the year where it is not this one. */
+/** Ranges of days, those that follow each other as one: `16–22 Nov`, `13 Oct, 20 Oct and 27 Oct`; with the year where it is not this one. */
 export function dayRangesText(
   ranges: readonly { readonly from: ProgramText; readonly to: ProgramText }[],
   thisYear: string,
@@ -130,10 +130,8 @@ export function dayRangesText(
       last.to = to > last.to ? to : last.to;
     } else merged.push({ from, to });
   }
-  return joined(
-    merged.map((range) => rangeText(range, thisYear)),
-    ' and ',
-  );
+  const words = merged.map((range) => rangeText(range, thisYear));
+  return joined([joined(words.slice(0, -1), ', '), ...words.slice(-1)].slice(words.length > 1 ? 0 : 1), ' and ');
 }
 
 /** A day: `6 Nov`, with the year where it is not this one. */

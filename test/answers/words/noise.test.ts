@@ -25,7 +25,7 @@ function noiseOf(answers: readonly string[]): number {
 
 test.each([
   ['settled', {}, 30],
-  ['not settled', { codes: {} }, 43],
+  ['not settled', { codes: {} }, 46],
 ] as const)('ordinary answers, with codes that are %s, are about the question', async (_what, settings, most) => {
   const world = monthWorld();
   await using desk = await startDesk(world, { ...settings, redact: 'contacts' });

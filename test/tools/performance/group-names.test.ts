@@ -105,7 +105,7 @@ describe('groups by what a row says', () => {
     await using unsaid = await startDesk(smallWorld(), { codes: {} });
     const open = await unsaid.ask(TOOL, { ...MONTH, group_by: 'ended_by', metrics: 'chats' });
     expect(open.text).toMatch(
-      /^Assumed: chat_ended_by 0 = nobody \(.*\)\. Unknown: chat_ended_by 1 \(\d+ chats\), 2 \(\d+\)\. Ask the user, then call record_code_meaning\.$/m,
+      /^Assumed: chat_ended_by 0 = nobody \(.*\)\. Unknown: chat_ended_by 1 \(\d+ chats\), 2 \(\d+\)\. Ask the user, then record_code_meaning\.$/m,
     );
   });
 

@@ -51,7 +51,7 @@ test('says which days it compares with and rests on, and reads no others', async
   const weeks = weeksBefore(desk.service.world.chats, TUESDAY);
   const chats = weeks.flat().length + chatsOn(desk.service.world.chats, TUESDAY, 'UTC').length;
   expect(text).toContain('the four weeks before, 20 Oct – 10 Nov');
-  expect(text).toContain(`${chats} chats, 20 Oct and 27 Oct and 3 Nov and 10 Nov and 17 Nov (UTC)`);
+  expect(text).toContain(`${chats} chats, 20 Oct, 27 Oct, 3 Nov, 10 Nov and 17 Nov (UTC)`);
   const { data } = await desk.ask('get_service_status', { plan_for: '2026-11-13' });
   expect(data.plan?.requests).toBeGreaterThan(0);
 });

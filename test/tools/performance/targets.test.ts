@@ -64,8 +64,8 @@ describe('a goal', () => {
     expect(overview.text).toMatch(/, \d+ missed \([\d.]+%, target at most 50%: met\), \d+ served\n/);
     expect(overview.text).toMatch(/^- Rating: .*; target at least 5: not met$/m);
     const byDay = await desk.ask(TOOL, { ...MONTH, group_by: 'day' });
-    expect(byDay.text).toContain('| missed (target at most 50%) |');
-    expect(byDay.text).toContain('| rating (target at least 5) (n) |');
+    expect(byDay.text).toContain('| missed, target at most 50% |');
+    expect(byDay.text).toContain('| rating (n), target at least 5 |');
     const compared = await desk.ask(TOOL, {
       ...asked,
       period: undefined,
@@ -73,7 +73,7 @@ describe('a goal', () => {
       to: '2026-11-17',
       compare_to: 'previous_period',
     });
-    expect(compared.text).toContain('| Missed (target at most 50%: met) |');
+    expect(compared.text).toContain('| Missed, target at most 50%: met |');
   });
 
   test('of a time is held against all transcripts, or against the interval of a sample', async () => {
@@ -88,9 +88,7 @@ describe('a goal', () => {
     const { ci95, median: estimate } = Estimate.parse(data.overall['first_response_seconds']);
     const goal = Math.round(estimate);
     const within = await told(goal, {});
-    expect(within.text).toContain(
-      `; target at most ${goal} s (median): neither met nor missed, as the interval includes it`,
-    );
+    expect(within.text).toContain(`; target at most ${goal} s (median): not certain, as the interval includes it`);
     expect(within.target).toEqual({ metric: 'first_response', at_most: goal });
     expect((await told(ci95[1] + 1, {})).target).toMatchObject({ met: true });
     expect((await told(ci95[0] - 1, {})).target).toMatchObject({ met: false });

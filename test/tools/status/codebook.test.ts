@@ -159,7 +159,7 @@ describe('the codebook', () => {
         'Unknown:',
         '- chat_ended_by: 1 (120), 2 (80)',
         'Not seen yet: chat_started_by, is_chat_transferred, unread, enabled, user_type.',
-        'Ask the user, then call record_code_meaning.',
+        'Ask the user, then record_code_meaning.',
       ].join('\n'),
     );
     expect(codebookWords(book)).toContain(

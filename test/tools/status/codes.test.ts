@@ -30,7 +30,7 @@ describe('without the setting codes', () => {
     expect(text).toContain(`is_chat_transferred 0 (${chats.length - moved} chats), 1 (${moved})`);
     // However many codes are open, they take one line, which says what to do.
     expect(text.match(/^.*Unknown: .*$/gm)).toHaveLength(1);
-    expect(text).toMatch(/ Unknown: .*\. Ask the user, then call record_code_meaning\.$/m);
+    expect(text).toMatch(/ Unknown: .*\. Ask the user, then record_code_meaning\.$/m);
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
   });
 
@@ -69,7 +69,7 @@ describe('without the setting codes', () => {
     expect(text).toContain(`, ${missed} missed (2.6%, assumed), ${chats.length - missed} served (assumed)\n`);
     expect(text).toMatch(/^- Wait: .*, assumed$/m);
     expect(text).toMatch(
-      /^Assumed: is_missed 0 = served, 1 = missed \(.*\).* Unknown: is_chat_transferred 0 \(38 chats\), 1 \(1\)\. Ask the user, then call record_code_meaning\.$/m,
+      /^Assumed: is_missed 0 = served, 1 = missed \(.*\).* Unknown: is_chat_transferred 0 \(38 chats\), 1 \(1\)\. Ask the user, then record_code_meaning\.$/m,
     );
   });
 
@@ -357,7 +357,7 @@ describe('what the line about codes says', () => {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
     }
     expect(text.match(/ \| \w+, disabled \| /g)).toHaveLength(1);
-    expect(text).toMatch(/^Assumed: enabled 1 = enabled \(.*\)\. Ask the user, then call record_code_meaning\.$/m);
+    expect(text).toMatch(/^Assumed: enabled 1 = enabled \(.*\)\. Ask the user, then record_code_meaning\.$/m);
   });
 });
 
