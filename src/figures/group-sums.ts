@@ -5,7 +5,7 @@ import type { ConversationColumns } from './conversation-columns.ts';
 import { isEnoughOf } from './statistics/estimates.ts';
 import { Counts, GroupedList } from './statistics/growing.ts';
 import { isOverChats, OF_TRANSCRIPTS, valueIn } from './chat-values.ts';
-import { byDay, datedValues, type ByDay, type Days, type FigureDays } from './values-by-day.ts';
+import { SumsByDay, type Days, type FigureDays } from './values-by-day.ts';
 import type { Figure, Sums } from './kinds/figure.ts';
 import type { Metric, MetricContext, RowMetric } from './metrics/metric.ts';
 
@@ -23,17 +23,16 @@ export class GroupSums {
   readonly #sums: ReadonlyMap<RowMetric, Sums>;
   readonly #chats = new Counts();
   readonly #population = new GroupedList();
-  readonly #populationDays = new GroupedList();
   readonly #days: Days | undefined;
-  readonly #byDay: ReadonlyMap<Metric, { readonly values: ByDay; readonly valueOf: ReturnType<typeof valueIn> }>;
+  readonly #byDay: ReadonlyMap<Metric, { readonly values: SumsByDay; readonly valueOf: ReturnType<typeof valueIn> }>;
 
   /** @param days where figures are held against chance: what each day has of them is kept then */
   constructor(metrics: readonly Metric[], context: MetricContext, days?: Days) {
     this.#days = days;
     this.#byDay = new Map(
       metrics.flatMap((metric) =>
-        days !== undefined && metric.basis === 'rows' && isOverChats(metric)
-          ? [[metric, { values: byDay(metric, days), valueOf: valueIn(metric, context, true) }] as const]
+        days !== undefined && metric.basis === 'rows' && isOverChats(metric) && metric.kind.main !== 'median'
+          ? [[metric, { values: new SumsByDay(metric, days), valueOf: valueIn(metric, context, true) }] as const]
           : [],
       ),
     );
@@ -42,14 +41,18 @@ export class GroupSums {
     );
   }
 
-  add(metric: RowMetric, values: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
-    this.#sums.get(metric)?.add(values, selection, groups);
-  }
-
-  /** Adds the values of chats to what each day has, with the places of their days. */
-  addByDay(metric: RowMetric, values: Float64Array, { rows }: ChatSelection, groups: Uint32Array, days: Float64Array) {
+  /** Adds the values of chats; with the places of their days where each day is counted. */
+  add(
+    metric: RowMetric,
+    values: Float64Array,
+    selection: ChatSelection,
+    groups: Uint32Array,
+    days?: Float64Array,
+  ): void {
+    this.#sums.get(metric)?.add(values, selection, groups, days);
     const own = this.#byDay.get(metric);
-    if (own === undefined) return;
+    if (own === undefined || days === undefined) return;
+    const { rows } = selection;
     for (let index = 0; index < rows.length; index += 1) {
       const value = own.valueOf(values[rows[index] ?? 0] ?? Number.NaN);
       if (value !== undefined) own.values.add(groups[index] ?? 0, days[index] ?? 0, value);
@@ -65,8 +68,7 @@ export class GroupSums {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] ?? 0;
       if (over[row] !== YES) continue;
-      this.#population.push(groups[index] ?? 0, ids[row] ?? Number.NaN);
-      if (days !== undefined) this.#populationDays.push(groups[index] ?? 0, days[index] ?? 0);
+      this.#population.push(groups[index] ?? 0, ids[row] ?? Number.NaN, days?.[index]);
     }
   }
 
@@ -107,7 +109,9 @@ export class GroupSums {
 
   /** What the days have of a figure of rows; undefined where that was not counted. */
   daysOf(metric: Metric, group: number): FigureDays | undefined {
-    return this.#byDay.get(metric)?.values.of(group);
+    if (metric.kind.main !== 'median') return this.#byDay.get(metric)?.values.of(group);
+    const dated = metric.basis === 'rows' ? this.#sums.get(metric)?.dated?.(group) : undefined;
+    return this.#days && dated && { ...this.#days, ...dated };
   }
 
   /** What the days have of a figure of transcripts. */
@@ -126,13 +130,12 @@ export class GroupSums {
         days.push(day);
       }
     }
-    return datedValues(values, days, this.#days);
+    return { ...this.#days, values: Float64Array.from(values), days };
   }
 
   /** The places of the transcripts that stand for a group, with their days, and for how many; none where they are too few. */
   #lookedAt(group: number, { columns, isAtHand, isSampled, isUntold }: Conversations) {
-    const all = this.#population.of(group);
-    const days = this.#populationDays.of(group);
+    const { values: all, days } = this.#population.datedOf(group);
     const isEach = all.every((chatId) => isUntold(chatId) || isAtHand(chatId));
     const places: { readonly place: number; readonly day: number }[] = [];
     let [looked, population] = [0, 0];

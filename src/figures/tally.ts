@@ -137,9 +137,7 @@ export class Tally {
     this.#codeCounts.add(selection, groups);
     for (const metric of this.#metrics) {
       if (metric.basis !== 'rows') continue;
-      const values = metric.column(columns, this.#context);
-      this.#sums.add(metric, values, selection, groups);
-      if (days !== undefined) this.#sums.addByDay(metric, values, selection, groups, days);
+      this.#sums.add(metric, metric.column(columns, this.#context), selection, groups, days);
     }
     if (!this.#metrics.some(({ basis }) => basis === 'transcripts')) return;
     this.#sums.addPopulation(endedAndServed(selection, this.#context), selection, groups, days);
@@ -232,7 +230,8 @@ export class Tally {
     if (metric.needsMissed === true && !this.#context.areMissedNamed) return undefined;
     const [own, all] = [this.#daysOf(metric, number), this.#daysOf(metric, ALL)];
     if (own === undefined || all === undefined) return undefined;
-    const chanceOf = this.#among.get(metric) ?? chanceAmong(all);
+    const middle = this.overall().get(metric)?.main?.value ?? Number.NaN;
+    const chanceOf = this.#among.get(metric) ?? chanceAmong(all, middle);
     this.#among.set(metric, chanceOf);
     return chanceOf(own);
   }

@@ -1,6 +1,6 @@
-import type { Metric } from './metrics/metric.ts';
+import type { Kind } from './kinds/figure.ts';
 import { chanceOfChange, chanceOfUnlike, type DaySums } from './statistics/chance.ts';
-import { ALL, GroupedList } from './statistics/growing.ts';
+import { ALL } from './statistics/growing.ts';
 import { spreadOf } from './statistics/quantiles.ts';
 
 /** The days of a period, by the number of the first since 1970. */
@@ -12,47 +12,11 @@ export interface Days {
 /** The values of some chats, and the place of each one's day: a median needs them one by one. */
 interface DatedValues extends Days {
   readonly values: Float64Array;
-  readonly days: Float64Array;
+  readonly days: ArrayLike<number>;
 }
 
 /** What the days of a period have of a figure of some chats. */
 export type FigureDays = DaySums | DatedValues;
-
-/** Puts the values of one metric together by group and by day. */
-export interface ByDay {
-  add(group: number, day: number, value: number): void;
-  /** Those of a group, or of ALL. */
-  of(group: number): FigureDays;
-}
-
-/** The values of a metric of rows by day: their sums, or each of them where the figure is a median. */
-export function byDay({ kind: { name, main } }: Pick<Metric, 'kind'>, days: Days): ByDay {
-  return main === 'median' ? new EachByDay(days) : new SumsByDay(days, name === 'count');
-}
-
-/** Dated values of a figure, as transcripts have them. */
-export function datedValues(values: readonly number[], places: readonly number[], days: Days): FigureDays {
-  return { ...days, values: Float64Array.from(values), days: Float64Array.from(places) };
-}
-
-class EachByDay implements ByDay {
-  readonly #days: Days;
-  readonly #values = new GroupedList();
-  readonly #places = new GroupedList();
-
-  constructor(days: Days) {
-    this.#days = days;
-  }
-
-  add(group: number, day: number, value: number): void {
-    this.#values.push(group, value);
-    this.#places.push(group, day);
-  }
-
-  of(group: number): FigureDays {
-    return { ...this.#days, values: this.#values.of(group), days: this.#places.of(group) };
-  }
-}
 
 /** The sums of a group: of each day, and of all squares. */
 interface Row {
@@ -61,14 +25,15 @@ interface Row {
   squares: number;
 }
 
-class SumsByDay implements ByDay {
+/** Puts the values of one metric together by group and by day. */
+export class SumsByDay {
   readonly #days: Days;
   readonly #isCount: boolean;
   /** By the numbers of groups, which count from 0. */
   readonly #rows: Row[] = [];
 
-  constructor(days: Days, isCount: boolean) {
-    [this.#days, this.#isCount] = [days, isCount];
+  constructor({ kind }: { readonly kind: Pick<Kind, 'name'> }, days: Days) {
+    [this.#days, this.#isCount] = [days, kind.name === 'count'];
   }
 
   add(group: number, day: number, value: number): void {
@@ -108,9 +73,11 @@ export function chanceBetween(before: FigureDays, now: FigureDays): number | und
   return chanceOfChange(sumsAbove(before, bound), sumsAbove(now, bound));
 }
 
-/** Says of groups of chats how often chance alone makes them differ as much from all others; undefined where that is not known. */
-export function chanceAmong(all: FigureDays): (group: FigureDays) => number | undefined {
-  const bound = middleOf(all);
+/**
+ * Says of groups of chats how often chance alone makes them differ as much from all others; undefined where that is not known.
+ * @param bound the median of all chats, where the figure is one
+ */
+export function chanceAmong(all: FigureDays, bound: number): (group: FigureDays) => number | undefined {
   const whole = sumsAbove(all, bound);
   return (group) => {
     const own = sumsAbove(group, bound);

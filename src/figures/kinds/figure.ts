@@ -97,8 +97,13 @@ export interface Kind {
 
 /** Sums up the values of chats by group, day by day. */
 export interface Sums {
-  /** Adds chats of a day, with the column of their values and, in the order of their rows, their groups. */
-  add(values: Float64Array, selection: ChatSelection, groups: Uint32Array): void;
+  /**
+   * Adds chats of a day, with the column of their values and, in the order of their rows, their groups; where figures are held
+   * against chance also the places of their days.
+   */
+  add(values: Float64Array, selection: ChatSelection, groups: Uint32Array, days?: Float64Array): void;
+  /** The values of a group with the places of their days; absent where it is no median. */
+  dated?(group: number): { readonly values: Float64Array; readonly days: ArrayLike<number> };
   /** Begins with the chats of another one of several periods. Absent where it makes no difference. */
   nextPeriod?(): void;
   /**

@@ -97,12 +97,18 @@ export class SpreadSums implements Sums {
     this.#unit = unit;
   }
 
-  add(values: Float64Array, { rows }: { readonly rows: Uint32Array }, groups: Uint32Array): void {
+  add(values: Float64Array, { rows }: { readonly rows: Uint32Array }, groups: Uint32Array, days?: Float64Array): void {
     for (let index = 0; index < rows.length; index += 1) {
       const value = values[rows[index] ?? 0] ?? Number.NaN;
       const group = groups[index] ?? 0;
-      if (this.#certainty.takes(group, value) && !Number.isNaN(value)) this.#values.push(group, value);
+      if (this.#certainty.takes(group, value) && !Number.isNaN(value)) {
+        this.#values.push(group, value, days?.[index]);
+      }
     }
+  }
+
+  dated(group: number): ReturnType<GroupedList['datedOf']> {
+    return this.#values.datedOf(group);
   }
 
   of(group: number): Figure | undefined {
