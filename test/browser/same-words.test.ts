@@ -140,7 +140,7 @@ interface Checked {
 /** Holds text, data and pictures of a question against the world, and says what is expected of its groups. */
 async function check(charts: ChartDesk, groupBy: readonly Grouping[], metrics: readonly string[]): Promise<Checked[]> {
   const ofKey = groupsOf(chatsOn(charts.desk.service.world.chats, DAYS, 'UTC'), groupBy, DAYS, 'UTC');
-  const args = { group_by: groupBy, metrics, limit: 100, transcripts: 'at_hand' };
+  const args = { group_by: groupBy, metrics, limit: 100, transcripts: 'loaded' };
   const { text, groups } = await ask(charts, args);
   const table = rowsOf(text);
   const checked = groups.map(({ key, label: name, figures: shown }) => {
@@ -156,8 +156,8 @@ async function check(charts: ChartDesk, groupBy: readonly Grouping[], metrics: r
         lead,
         cell,
       });
-      // A question that names its metrics is told the mean, too; the table of all hours is a page of them.
-      const row = table.get(name);
+      // A question that names its metrics is told the mean, too, and of agents the intervals of ratings; the table of all hours is a page of them.
+      const row = table.get(name)?.map((one) => one.replace(/!$/, '').replace(/; [\d.]+–[\d.]+\)$/, ')'));
       if (row !== undefined) expect(row.map((one) => (one.startsWith(`${cell}/`) ? cell : one))).toContain(cell);
     }
     return { key, name, figures };

@@ -309,7 +309,8 @@ describe('the desk as a page', () => {
     await page.waitForSelector('.agents');
     const coverage = { complete: false, days_asked: 7, days_covered: 2, remaining: { requests: 9, seconds: 20 } };
     const period = { ...WEEK, timezone: 'UTC' };
-    const partial = { period, overall: { chats: 3 }, groups: [], definitions: {}, coverage };
+    const figures = [{ metric: 'chats', words: '3', cell: '3', main: { value: 3, words: '3' } }];
+    const partial = { period, figures, heads: {}, groups: [], definitions: {}, coverage };
     let asked = 0;
     await page.route(`${url}mcp`, async (route) => {
       const { id, method } = Asked.parse(JSON.parse(route.request().postData() ?? ''));
