@@ -48,6 +48,7 @@ export const getSupportPerformance = defineTool({
       metrics: said,
       all: allRow(performance, tested),
       tested: performance.compared === undefined || areTested(rows) ? tested : 0,
+      isPart: rows.length < groups.length,
       targets: performance.targets,
       isAssumed: (grouping) => tally.isAssumed(grouping),
       openOf: (row) => openCells(row, performance),

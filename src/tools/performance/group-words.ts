@@ -100,6 +100,8 @@ export interface Tabled<Row extends GroupRow> {
   readonly all: Pick<GroupRow, 'chats' | 'figures' | 'before' | 'marked'>;
   /** The number of figures that were held against chance. */
   readonly tested: number;
+  /** Whether other pages have more groups. */
+  readonly isPart: boolean;
   /** The goals of figures, by metric. */
   readonly targets: TargetsBeside;
   /** Whether a grouping rests on the meaning of a code that is only likely. */
@@ -120,6 +122,7 @@ export function groupTable<Row extends GroupRow>({
   isAssumed,
   openOf,
   tested,
+  isPart,
   isBrief,
 }: Tabled<Row>): GroupTable<Row> {
   // Days of two periods are not the same: then all chats alone are compared.
@@ -171,7 +174,7 @@ export function groupTable<Row extends GroupRow>({
   const isEmpty = (row: Row) => areOfTranscripts && columns.every((metric) => cellOf(row, metric) === undefined);
   const few = groups.some((row) => isMarked(row) && !isEmpty(row)) ? [`* Fewer than ${FEW_VALUES} chats.`] : [];
   const areMarked = [all, ...groups].some(({ marked }) => columns.some((metric) => marked.has(metric)));
-  const legend = [...few, ...chanceLegend(areMarked, isCompared, tested)].join(' ');
+  const legend = [...few, ...chanceLegend(areMarked, isCompared, tested, isPart)].join(' ');
   const isTold = groups.length > 0 && columns.length + open.length > 0;
   return {
     head,
@@ -190,11 +193,12 @@ export function groupTable<Row extends GroupRow>({
 }
 
 /** What the mark of chance means, and that nothing has it where changes were tested. */
-function chanceLegend(areMarked: boolean, isCompared: boolean, tested: number): string[] {
-  const corrected = `corrected for ${tested} figures`;
+function chanceLegend(areMarked: boolean, isCompared: boolean, tested: number, isPart: boolean): string[] {
+  const corrected = `corrected for ${tested} figures${isPart && areMarked ? '; other pages may have more' : ''}`;
   if (!isCompared) return areMarked ? [`! Differs from all others beyond chance (${corrected}).`] : [];
   if (tested === 0) return ['Changes are not tested against chance: too few chats or days.'];
-  return [areMarked ? `! Changed beyond chance (${corrected}).` : `No change is beyond chance (${corrected}).`];
+  if (areMarked) return [`! Changed beyond chance (${corrected}).`];
+  return [`No change${isPart ? ' on this page' : ''} is beyond chance (${corrected}).`];
 }
 
 /** The numbers of a group's chats with each value of a code: `0: 224, 1: 31`. */

@@ -122,6 +122,7 @@ const definitions = {
           quoted_label: z.string().optional(),
           metrics: facts,
           change: z.record(z.string(), z.object({ absolute: z.number() })).optional(),
+          differs: z.array(z.string()).optional(),
         }),
       )
       .optional(),

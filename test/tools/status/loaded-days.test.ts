@@ -79,7 +79,7 @@ test('of many ranges, the newest are named', async () => {
   }
   const { line, utc_days } = await calendarOf(desk);
   expect(utc_days.filter(({ state }) => state === 'read')).toHaveLength(9);
-  expect(line).toContain('- Chats: parts of the days since 1 Nov, and 7 Nov and 9 Nov and 11 Nov');
+  expect(line).toContain('- Chats: parts of the days since 1 Nov, and 7 Nov, 9 Nov, 11 Nov');
 });
 
 test('three years without a gap are one range', async () => {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { chatsOn } from '../../oracle/calendar.ts';
+import { mediumWorld, sharedDesk, startDesk } from '../../mcp/desk.ts';
+
+const desk = sharedDesk(() => startDesk(mediumWorld()));
+const MONTH = { from: '2026-10-19', to: '2026-11-17' };
+const QUESTION = { ...MONTH, group_by: ['agent'], metrics: ['rating'], transcripts: 'loaded' };
+
+/** How many standard errors the mean rating of each agent is from that of all, if ratings were independent. */
+async function scores(): Promise<ReadonlyMap<number, number>> {
+  const { service } = await desk();
+  const rated = chatsOn(service.world.chats, MONTH, 'UTC').flatMap(({ agentId, rating, missed }) =>
+    missed || rating === undefined || agentId === undefined ? [] : [{ agentId, rating }],
+  );
+  const mean = rated.reduce((sum, { rating }) => sum + rating, 0) / rated.length;
+  const variance = rated.reduce((sum, { rating }) => sum + (rating - mean) ** 2, 0) / rated.length;
+  return new Map(
+    [...Map.groupBy(rated, ({ agentId }) => agentId)].map(([agentId, own]) => {
+      const shift = own.reduce((sum, { rating }) => sum + rating - mean, 0) / own.length;
+      return [agentId, shift / Math.sqrt(variance / own.length)];
+    }),
+  );
+}
+
+test('agents whose ratings are far from all others are marked, and none who is near', async () => {
+  const { data, text } = await (await desk()).ask('get_support_performance', { ...QUESTION, limit: 100 });
+  const far = await scores();
+  const marked = (data.groups ?? [])
+    .filter(({ differs = [] }) => differs.includes('rating_mean'))
+    .map(({ key }) => Number(key));
+  const farther = (score: number) => [...far].filter(([, own]) => Math.abs(own) > score).map(([agentId]) => agentId);
+  expect(farther(7).length).toBeGreaterThan(0);
+  expect(marked).toEqual(expect.arrayContaining(farther(7)));
+  expect(farther(3)).toEqual(expect.arrayContaining(marked));
+  expect(text.match(/\)! \|/g)).toHaveLength(marked.length);
+  expect(text).toMatch(/^! Differs from all others beyond chance \(corrected for \d+ figures\)\.$/m);
+});
+
+test('a page of groups says that others may differ, too, or change', async () => {
+  const page = { ...QUESTION, order_by: 'rating', limit: 5 };
+  const { text } = await (await desk()).ask('get_support_performance', page);
+  expect(text).toMatch(/^! Differs .* figures; other pages may have more\)\.$/m);
+  const compared = { ...QUESTION, from: '2026-11-09', to: '2026-11-15', compare_to: 'previous_period', limit: 5 };
+  const { text: changes } = await (await desk()).ask('get_support_performance', compared);
+  expect(changes).toMatch(
+    /^No change on this page is beyond chance|^! Changed .* other pages may have more|^Changes are not tested/m,
+  );
+});
