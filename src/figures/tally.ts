@@ -10,6 +10,7 @@ import { chanceAmong, chanceBetween, type FigureDays } from './values-by-day.ts'
 import { day, dayNumber } from './groupings/day.ts';
 import { GroupSums, type Conversations } from './group-sums.ts';
 import type { Grouping, GroupingContext, Keys } from './groupings/grouping.ts';
+import { MOST_DAYS } from './statistics/chance.ts';
 import { ALL } from './statistics/growing.ts';
 import type { Figure } from './kinds/figure.ts';
 import { wallClock } from './groupings/wall-clock.ts';
@@ -53,6 +54,8 @@ export class Tally {
   readonly #firstDay: number;
   readonly #told = new Map<number, Figures>();
   readonly #among = new Map<Metric, ReturnType<typeof chanceAmong>>();
+  /** How often chance alone does as much, by what was compared: each page and each repeated question asks again. */
+  #chances = new WeakMap<Tally, Map<string, number | undefined>>();
   #conversations: Conversations | undefined;
   #chats = 0;
   #weeksBefore = 0;
@@ -67,7 +70,7 @@ export class Tally {
     this.#keys = groupings.map((grouping) => grouping.keys(context));
     const { period, weeks } = context;
     // Nothing is known of the days between those of several weeks.
-    const isTested = context.isTested && weeks === undefined;
+    const isTested = context.isTested && weeks === undefined && lengthInDays(period) <= MOST_DAYS;
     this.#firstDay = dayNumber(wallClock(period.start, period.zone));
     this.#days = isTested ? day.keys(context) : undefined;
     const days = { first: this.#firstDay, count: lengthInDays(period) };
@@ -121,6 +124,7 @@ export class Tally {
     const { columns, rows } = selection;
     this.#told.clear();
     this.#among.clear();
+    this.#chances = new WeakMap();
     this.#beginWeekOf(rows.length === 0 ? undefined : columns.requests[rows[0] ?? 0]);
     this.#chats += rows.length;
     const areGroupedByEnd = this.#groupings.some(({ codes = [] }) => codes.includes('chat_ended_by'));
@@ -160,6 +164,7 @@ export class Tally {
   tell(conversations: Conversations): void {
     this.#conversations = conversations;
     this.#told.clear();
+    this.#chances = new WeakMap();
   }
 
   /** Makes the figures of all chats, one after the other: of very many, each takes its time. */
@@ -218,9 +223,12 @@ export class Tally {
   chanceSince(earlier: Tally, metric: Metric, group?: Group): number | undefined {
     const then = group === undefined ? undefined : earlier.groupLike(group);
     if (group !== undefined && then === undefined) return undefined;
-    const before = earlier.#daysOf(metric, then?.number ?? ALL);
-    const now = this.#daysOf(metric, group?.number ?? ALL);
-    return before && now && chanceBetween(before, now);
+    const number = group?.number ?? ALL;
+    return this.#chance(earlier, metric, number, () => {
+      const before = earlier.#daysOf(metric, then?.number ?? ALL);
+      const now = this.#daysOf(metric, number);
+      return before && now && chanceBetween(before, now);
+    });
   }
 
   /** How often chance alone makes a figure of a group differ as much from that of all other chats; undefined where that is not known. */
@@ -228,12 +236,22 @@ export class Tally {
     if (metric.basis === 'transcripts' || metric.kind.main === '') return undefined;
     // Where missed chats name no agent, the others have all of them.
     if (metric.needsMissed === true && !this.#context.areMissedNamed) return undefined;
-    const [own, all] = [this.#daysOf(metric, number), this.#daysOf(metric, ALL)];
-    if (own === undefined || all === undefined) return undefined;
-    const middle = this.overall().get(metric)?.main?.value ?? Number.NaN;
-    const chanceOf = this.#among.get(metric) ?? chanceAmong(all, middle);
-    this.#among.set(metric, chanceOf);
-    return chanceOf(own);
+    return this.#chance(this, metric, number, () => {
+      const [own, all] = [this.#daysOf(metric, number), this.#daysOf(metric, ALL)];
+      if (own === undefined || all === undefined) return undefined;
+      const middle = this.overall().get(metric)?.main?.value ?? Number.NaN;
+      const chanceOf = this.#among.get(metric) ?? chanceAmong(all, middle);
+      this.#among.set(metric, chanceOf);
+      return chanceOf(own);
+    });
+  }
+
+  #chance(against: Tally, { name }: Metric, group: number, chance: () => number | undefined): number | undefined {
+    const known = this.#chances.get(against) ?? new Map<string, number | undefined>();
+    this.#chances.set(against, known);
+    const key = `${name} ${group}`;
+    if (!known.has(key)) known.set(key, chance());
+    return known.get(key);
   }
 
   #daysOf(metric: Metric, group: number): FigureDays | undefined {

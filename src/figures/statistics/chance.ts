@@ -15,6 +15,9 @@ export const LEVEL = 0.05;
 /** Fewer degrees of freedom tell nothing of how much days differ. */
 const LEAST_FREEDOM = 3;
 
+/** In longer periods days drift, and come together more than was tried. */
+export const MOST_DAYS = 31;
+
 /** Bad days come together: periods vary by so much more than their days would if each were by itself. */
 const TOGETHER = 1.3;
 

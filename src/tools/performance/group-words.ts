@@ -1,3 +1,4 @@
+import { MOST_DAYS } from '../../figures/statistics/chance.ts';
 import { FEW_VALUES, type Change } from '../../figures/change.ts';
 import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
 import type { CodeName } from '../../model/codes.ts';
@@ -196,7 +197,8 @@ export function groupTable<Row extends GroupRow>({
 function chanceLegend(areMarked: boolean, isCompared: boolean, tested: number, isPart: boolean): string[] {
   const corrected = `corrected for ${tested} figures${isPart && areMarked ? '; other pages may have more' : ''}`;
   if (!isCompared) return areMarked ? [`! Differs from all others beyond chance (${corrected}).`] : [];
-  if (tested === 0) return ['Changes are not tested against chance: too few chats or days.'];
+  if (tested === 0)
+    return [`Changes are not tested against chance: too few chats or days, or more than ${MOST_DAYS} days.`];
   if (areMarked) return [`! Changed beyond chance (${corrected}).`];
   return [`No change${isPart ? ' on this page' : ''} is beyond chance (${corrected}).`];
 }

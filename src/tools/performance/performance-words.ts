@@ -1,5 +1,6 @@
 import { changeText, FEW_VALUES } from '../../figures/change.ts';
 import { isOverChats } from '../../figures/chat-values.ts';
+import { MOST_DAYS } from '../../figures/statistics/chance.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -120,7 +121,7 @@ function untestedWords(metrics: readonly Metric[], change: NonNullable<ComparedP
     return verdict === 'not_tested' && few !== true;
   });
   if (untested.length === 0) return [];
-  const why = untested.some(isOverChats) ? ' (too few days, or other weekdays)' : '';
+  const why = untested.some(isOverChats) ? ` (too few days, more than ${MOST_DAYS}, or other weekdays)` : '';
   return [`Not tested against chance${why}: ${untested.map(({ label }) => label).join(', ')}.`];
 }
 

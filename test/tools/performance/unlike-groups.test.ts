@@ -46,3 +46,11 @@ test('a page of groups says that others may differ, too, or change', async () =>
     /^No change on this page is beyond chance|^! Changed .* other pages may have more|^Changes are not tested/m,
   );
 });
+
+test('periods of more than a month are not tested, and the answer says so', async () => {
+  const quarter = { from: '2026-09-15', to: '2026-11-15', metrics: ['rating'], transcripts: 'loaded' };
+  const compared = await (await desk()).ask('get_support_performance', { ...quarter, compare_to: 'previous_period' });
+  expect(compared.text).toContain('Not tested against chance (too few days, more than 31, or other weekdays): rating.');
+  const byAgent = await (await desk()).ask('get_support_performance', { ...quarter, group_by: ['agent'] });
+  expect(byAgent.text).not.toContain('!');
+});
