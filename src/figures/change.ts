@@ -56,13 +56,13 @@ function changeOf(before: MainNumber, now: MainNumber, chanceOf: () => number | 
   };
 }
 
-/** Whether chance alone does as much, where so many figures are looked at. */
+/** The verdict on a change, of a number of figures that are looked at together. */
 function verdictOf(chance: number | undefined, figures: number): Verdict {
   if (chance === undefined) return 'not_tested';
   return isBeyondChance(chance, figures) ? 'beyond_chance' : 'within_chance';
 }
 
-/** Whether chance alone does so no more often than it may be taken for more, among so many figures (Bonferroni). */
+/** Whether chance alone hardly ever does as much: at most at the LEVEL, shared among a number of figures (Bonferroni). */
 export function isBeyondChance(chance: number | undefined, figures: number): boolean {
   return chance !== undefined && chance * figures < LEVEL;
 }

@@ -8,7 +8,7 @@ import type { EpochMillis } from '../model/time/units.ts';
 export const RETURN_HOURS = 24;
 export const MILLIS_TO_RETURN = RETURN_HOURS * 3_600_000;
 
-/** The first two moments at which a visitor came, of those that were looked at so far. */
+/** The first two moments at which a visitor came, as far as chats and messages were added. */
 type Visits = readonly [next: number, later?: number | undefined];
 
 /**

@@ -9,7 +9,7 @@ export interface DaySums {
   readonly squares?: number;
 }
 
-/** How often chance alone may be taken for more, of all that is said of one figure. */
+/** The share of changes without a cause that may be called beyond chance, for one figure. */
 export const LEVEL = 0.05;
 
 /** Fewer degrees of freedom tell nothing of how much days differ. */
