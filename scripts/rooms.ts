@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that one other file alone may import: what else needs a part of a tool takes it from a file beside it. */
 const ONLY_FROM: Readonly<Record<string, string>> = {
-  'tools/!(prompts)/{get,list,record,search,send}-*.ts': 'tools/tools.ts',
+  'tools/!(prompts)/{get,list,record,search,send}-*.ts': '{tools/tools.ts,commands/report/gathered.ts}',
   'tools/*/*-resource.ts': 'tools/resources.ts',
 };
 
@@ -70,7 +70,7 @@ function mayImport(file: string, imported: string, isType: boolean): boolean {
   return (
     rows.length > 0 &&
     rows.every(([, allowed]) => allowed.some(allows)) &&
-    Object.entries(ONLY_FROM).every(([files, from]) => file === from || !matchesGlob(imported, files)) &&
+    Object.entries(ONLY_FROM).every(([files, from]) => matchesGlob(file, from) || !matchesGlob(imported, files)) &&
     Object.entries(IN_ORDER).every(([room, parts]) =>
       isInOrder(partOf(file, room), partOf(imported, room), parts.split(' ')),
     )

@@ -1,7 +1,8 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, Question } from '../model/progress.ts';
 import { after, seconds } from '../model/time/units.ts';
 import type { Desk } from './desk.ts';
-import type { CallContext } from './observer.ts';
+import type { CallUnderWay } from './observer.ts';
 import { deskOfCaller, requireOwnAgent } from './own-chats.ts';
 import { sealWith, type Seal } from './seal.ts';
 import type { Redactor } from '../privacy/redactor.ts';
@@ -38,7 +39,13 @@ export interface AskedQuestion extends Question {
 interface AskedOf {
   readonly desk: Desk;
   readonly tool: string;
-  readonly context: CallContext;
+  readonly context: QuestionContext;
+}
+
+/** What a question takes of the call that it is part of. */
+export interface QuestionContext {
+  readonly underWay: CallUnderWay;
+  readonly mcpReq: Pick<ServerContext['mcpReq'], 'signal' | '_meta' | 'notify'>;
 }
 
 /**
@@ -70,7 +77,7 @@ export async function lookAt<Found>(desk: Desk, look: (seen: Desk) => Found | Pr
 }
 
 /** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
-function timedQuestion(desk: Desk, context: CallContext) {
+function timedQuestion(desk: Desk, context: QuestionContext) {
   const { underWay } = context;
   const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;

@@ -8,16 +8,26 @@ import type { AskedQuestion } from './question.ts';
 import type { ViewName } from './views.ts';
 
 /** An answer: the text stands alone, because by default it is all that leaves; the data, for programs and views, say the same. */
-export interface Answer<Data> {
+export type Answer<Data, Viewed = Data> = AnswerInWords & (DataForAll<Data & Viewed> | DataForEach<Data, Viewed>);
+
+interface AnswerInWords {
   readonly text: string;
   /** The last line, behind all that is said of every answer. */
   readonly closing?: string | undefined;
-  /** Made only where somebody wants them. */
-  readonly data: () => Data | Promise<Data>;
-  /** The same for a view, with every group and not those of a page alone; `data` where it is absent. */
-  readonly viewData?: () => Data | Promise<Data>;
   /** A picture of it, where the question asks for one. */
   readonly chart?: Chart | undefined;
+}
+
+/** The data of an answer, made only where somebody wants them. A view is given the same. */
+interface DataForAll<Data> {
+  readonly data: () => Data | Promise<Data>;
+  readonly viewData?: undefined;
+}
+
+/** The data of an answer for programs, and for a view: with every group and not those of a page alone. */
+interface DataForEach<Data, Viewed> {
+  readonly data: () => Data | Promise<Data>;
+  readonly viewData: () => Viewed | Promise<Viewed>;
 }
 
 /** A question that was asked through a tool. */
@@ -39,17 +49,24 @@ export interface Advertised {
 }
 
 /** A tool as it is defined. Its data are checked before they leave. */
-export interface DefinedTool extends Advertised {
+export interface DefinedTool<Data = unknown, Viewed = unknown> extends Advertised {
   /** Checks the arguments of a call, `beside` those that the server itself reads, and returns what answers it. Throws InvalidArgument. */
-  readonly begin: (given: unknown, beside: readonly string[]) => Answering;
+  readonly begin: (given: unknown, beside: readonly string[]) => Answering<Data, Viewed>;
 }
 
-type Answering = (desk: Desk, question: ToolQuestion) => Promise<Answer<unknown>>;
+/** What a view is given of the answers of a tool. */
+export type ViewedOf<Tool> = Tool extends DefinedTool<unknown, infer Viewed> ? Viewed : never;
 
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Advertised {
+type Answering<Data, Viewed> = (desk: Desk, question: ToolQuestion) => Promise<Answer<Data, Viewed>>;
+
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject, Viewed> extends Advertised {
   readonly input: Input;
   readonly output: Output;
-  readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<z.input<Output>>>;
+  readonly answer: (
+    args: z.output<Input>,
+    desk: Desk,
+    question: ToolQuestion,
+  ) => Promise<Answer<z.input<Output>, Viewed>>;
 }
 
 /** The annotations of tools that only read: they change nothing, and asking twice is asking once. */
@@ -74,10 +91,10 @@ export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Sh
 }
 
 /** Defines a tool. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Viewed = z.input<Output>>({
   answer,
   ...tool
-}: ToolDefinition<Input, Output>): DefinedTool {
+}: ToolDefinition<Input, Output, Viewed>): DefinedTool<z.input<Output>, Viewed> {
   return {
     ...tool,
     begin: (given, beside) => {

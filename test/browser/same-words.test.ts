@@ -2,9 +2,9 @@ import type { Frame } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { gathered } from '../../src/commands/report/gathered.ts';
-import { reportWords } from '../../src/commands/report/report-words.ts';
+import { markdownOf } from '../../src/commands/report/markdown.ts';
+import { documentOf } from '../../src/commands/report/sections.ts';
 import { WholeAnswers } from '../../src/commands/report/whole-answers.ts';
-import { ProgressLine } from '../../src/commands/shown/progress-line.ts';
 import type { Chart, Point } from '../../src/charts/chart.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { mediumWorld, monthWorld, smallWorld } from '../mcp/desk.ts';
@@ -222,10 +222,12 @@ test(
       figures += [...agents, ...days, ...hours].reduce((all, group) => all + group.figures.size, 0);
 
       const report = rowsOf(
-        reportWords(
-          await gathered(new WholeAnswers(charts.host, new ProgressLine({ write: () => true }, ''), 60), {
-            period: PERIOD.period,
-          }),
+        markdownOf(
+          documentOf(
+            await gathered(new WholeAnswers(charts.desk.ofServer, { says: () => undefined }, 60), {
+              period: PERIOD.period,
+            }),
+          ),
         ),
       );
       for (const { name, figures: told } of [...agents, ...days]) {

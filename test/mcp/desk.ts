@@ -4,7 +4,7 @@ import type { Drawing } from '../../src/charts/drawing.ts';
 import { openAccount } from '../../src/commands/account.ts';
 import { sandboxAccount, type SandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { readSettings, theOnly, type Settings } from '../../src/config/read.ts';
-import { servedAlone, type CallTurns } from '../../src/answers/desk.ts';
+import { servedAlone, type CallTurns, type Desk as ServerDesk } from '../../src/answers/desk.ts';
 import type { Observer } from '../../src/answers/observer.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { LOCAL_CALLER, type Caller } from '../../src/model/caller.ts';
@@ -165,6 +165,8 @@ export interface Answer<Data> {
 export interface Desk extends AsyncDisposable {
   readonly service: Service;
   readonly client: Client;
+  /** The same desk as the server has it. */
+  readonly ofServer: ServerDesk;
   /** Connects another caller to the same server, or a host that can do more. */
   clientOf: (caller: Caller, capabilities?: ClientCapabilities) => Promise<Client>;
   ask: <Tool extends ToolName>(tool: Tool, args?: object, signal?: AbortSignal) => Promise<Answer<AnswerOf<Tool>>>;
@@ -224,7 +226,8 @@ export async function openServer(
       ...(reportBug !== undefined && { reportBug: { value: reportBug } }),
     });
   };
-  const served = servedAlone(deskFor(caller));
+  const ofServer = deskFor(caller);
+  const served = servedAlone(ofServer);
   const server = createMcpServer({ ...served, ...omitUndefined({ observer, callRate, reportBug }) });
   const client = new Client(
     { name: 'test', version: '1' },
@@ -259,6 +262,7 @@ export async function openServer(
   return {
     service,
     client,
+    ofServer,
     clientOf,
     ask: async (tool, args = {}, signal) => {
       const call = { name: tool, arguments: { ...args } };

@@ -44,9 +44,9 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
       `
   chat-operations-mcp report --format html > week.html
 
-It reads what is missing first: minutes where few requests are allowed. html is
-two sheets of paper with pictures, where topics and names of countries are words
-of visitors. The exit code is 2 when a part is not whole, 1 without an answer.`,
+It loads what is missing first: minutes where few requests are allowed. html is
+two sheets of paper with pictures; topics and countries are in visitors' words.
+Exit code: 2 when a part is not complete, 1 when there is no answer.`,
     )
     .action(async (flags: ReportFlags, command: Command) => {
       const { report } = await import('../report/report.ts');

@@ -1,20 +1,21 @@
 import type { ServerSettings } from '../../config/read.ts';
-import { SHOWS_VIEWS } from '../../answers/views.ts';
 import { periodNamed } from '../../model/calendar/period-name.ts';
+import { LOCAL_CALLER } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { withClient } from '../ask/one-client.ts';
+import { openAccounts } from '../accounts.ts';
 import { periodIn } from '../ask/period-flag.ts';
-import { runWithValue } from '../command-line/next-line.ts';
 import { settingsOfAnswer } from '../command-line/flags.ts';
+import { runWithValue } from '../command-line/next-line.ts';
+import { createLog } from '../log.ts';
+import { withinPatience } from '../patience.ts';
 import type { Run } from '../run.ts';
+import { ProgressLine } from '../shown/progress-line.ts';
 import { showAnswer, showData, showError } from '../shown/show.ts';
-import { gathered, gatheredForPage } from './gathered.ts';
-import { mapKnown } from '../../model/omit-undefined.ts';
-import type { GroupsData } from './report-data.ts';
-import { notWholePage } from './page/page-data.ts';
-import { reportPage } from './page/report-page.ts';
-import { notWhole, reportWords, type ReportData } from './report-words.ts';
+import { gathered, gatheredForPage, type Gathered, type Part, type Performance } from './gathered.ts';
+import { markdownOf } from './markdown.ts';
+import { pageOf } from './page/page.ts';
+import { documentOf, missingOf } from './sections.ts';
 import { NotAnswered, WholeAnswers } from './whole-answers.ts';
 
 export interface ReportFlags {
@@ -27,32 +28,32 @@ export interface ReportFlags {
 
 const HELP = ['report', '--help'];
 
-/** The exit code of a report that has not all it is to have. */
-const NOT_WHOLE = 2;
+/** The exit code of a report that is not complete. */
+const NOT_COMPLETE = 2;
 
 /** What a page is compared with where nothing is named: it tells what changed. */
 const COMPARED = 'previous_period';
 
 /**
- * Prints the figures of a period as one document. Waits until what it needs is read, or the time is over. Sets the exit code:
- * 1 when there is no answer, 2 when a part is not whole. Throws InvalidArgument for an unknown period, and for an hour.
+ * Prints the figures of a period as one document. Waits until what it needs is loaded, or the time is over. Sets the exit code:
+ * 1 when there is no answer, 2 when a part is not complete. Throws InvalidArgument for an unknown period, and for an hour.
  */
 export async function report(
   flags: ReportFlags,
   settingFlags: Readonly<Record<string, unknown>>,
   run: Run,
 ): Promise<void> {
-  // Programs read the answers, and the page needs what every tool knows.
-  const all = { ...settingFlags, 'structured-content': 'on', tools: 'all' };
-  const settings = await settingsOfAnswer(all, run);
+  const settings = await settingsOfAnswer(settingFlags, run);
   const period = periodIn(flags.period, run, HELP);
   if (periodNamed(CallerText.parse(period)) === 'last_hour') {
     throw new InvalidArgument('A report is of whole days.', runWithValue(period, 'today', run, HELP));
   }
   try {
-    const missing =
-      flags.format === 'html' ? await printPage(flags, settings, run) : await printFigures(flags, settings, run);
-    run.exitCode = missing.length === 0 ? 0 : NOT_WHOLE;
+    const report = await gatheredAt(settings, flags, run);
+    run.exitCode = missingOf(report).length === 0 ? 0 : NOT_COMPLETE;
+    if (flags.format === 'json') showData(reportJson(report), run);
+    else if (flags.format === 'html') run.output.write(pageOf(documentOf(report)));
+    else await showAnswer(markdownOf(documentOf(report)), run);
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
     await showError(error.message, run);
@@ -60,46 +61,39 @@ export async function report(
   }
 }
 
-/** Resolves with what is not whole. */
-async function printFigures(flags: ReportFlags, settings: ServerSettings, run: Run): Promise<string[]> {
-  const data = await withClient(
-    settings,
-    run,
-    async ({ client, progress }) => gathered(new WholeAnswers(client, progress, flags.within), flags),
-    SHOWS_VIEWS,
-  );
-  if (flags.format === 'md') await showAnswer(reportWords(data), run);
-  else showData(reportJson(data), run);
-  return notWhole(data);
+/** Opens the account of the settings, asks what a report is made of, and closes it. */
+async function gatheredAt(settings: ServerSettings, flags: ReportFlags, run: Run): Promise<Gathered> {
+  const { period, compareTo = COMPARED, within, format } = flags;
+  const log = createLog(settings.server.log_level, run.errors);
+  for (const warning of settings.warnings) log.warn(warning);
+  const accounts = openAccounts(settings, run);
+  const progress = new ProgressLine(run.errors, 'Starting');
+  try {
+    const { deskFor } = await accounts.ask(accounts.names[0]);
+    const answers = new WholeAnswers(deskFor(LOCAL_CALLER), progress, within);
+    return format === 'html'
+      ? await gatheredForPage(answers, { period, compareTo }, run.clock())
+      : await gathered(answers, flags);
+  } finally {
+    progress.end();
+    await withinPatience(() => accounts.close());
+  }
 }
 
-async function printPage(flags: ReportFlags, settings: ServerSettings, run: Run): Promise<string[]> {
-  const { period, compareTo = COMPARED, within } = flags;
-  const data = await withClient(
-    settings,
-    run,
-    async ({ client, progress }) =>
-      gatheredForPage(new WholeAnswers(client, progress, within), { period, compareTo }, run.clock),
-    // What a view is told, pictures and names as they are shown, is what a page shows.
-    SHOWS_VIEWS,
-  );
-  run.output.write(reportPage(data));
-  return notWholePage(data);
-}
-
-function reportJson(data: ReportData): unknown {
-  const { performance, byAgent, byDay, waiting } = data;
-  const { figures: _, offline_statements: __, ...figures } = performance;
+function reportJson(report: Gathered): unknown {
+  const { figures: _, heads: __, groups: ___, offline_statements: ____, ...performance } = report.performance.data;
   return {
-    complete: notWhole(data).length === 0,
-    ...figures,
-    by_agent: mapKnown(byAgent.data, forPrograms),
-    by_day: mapKnown(byDay.data, forPrograms),
-    waiting: waiting.data,
+    complete: missingOf(report).length === 0,
+    ...performance,
+    by_agent: groupsOf(report.byAgent),
+    by_day: groupsOf(report.byDay),
+    waiting: report.waiting instanceof NotAnswered ? undefined : report.waiting.data,
   };
 }
 
 /** Groups without their words, which say the same to people. */
-function forPrograms({ heads: _, groups, ...rest }: GroupsData) {
-  return { ...rest, groups: groups.map(({ figures: __, ...group }) => group) };
+function groupsOf(part: Part<Performance>): unknown {
+  if (part instanceof NotAnswered) return undefined;
+  const { groups = [], next_cursor, notes = [], coverage } = part.data;
+  return { groups: groups.map(({ figures: _, ...group }) => group), next_cursor, notes, coverage };
 }

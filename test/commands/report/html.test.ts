@@ -24,8 +24,8 @@ describe('what is filled in is text', () => {
 
   test('unless it is finished HTML, alone or several', () => {
     const item = (text: string) => markup`<li>${text}</li>`;
-    expect(markup`<ul>${['a', '<'].map(item)}</ul>${new Html('<hr>')}${0}`.toString()).toBe(
-      '<ul><li>a</li><li>&lt;</li></ul><hr>0',
+    expect(markup`<ul>${['a', '<'].map(item)}</ul>${new Html('<hr>')}`.toString()).toBe(
+      '<ul><li>a</li><li>&lt;</li></ul><hr>',
     );
   });
 });

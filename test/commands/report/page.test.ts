@@ -241,8 +241,8 @@ test.runIf(IS_WHOLE)('a single day is told by its hours', async () => {
   await using desk = await startDesk();
   const { out } = await pageOf(desk, '--period', 'yesterday');
   await using opened = await openPage(out, desk.folder);
-  expect(await opened.page.getByRole('heading', { name: 'Chats by hour' }).count()).toBe(1);
-  expect(await opened.page.getByRole('heading', { name: 'Chats by weekday and hour' }).count()).toBe(0);
+  expect(await opened.page.getByRole('heading', { name: 'By hour', exact: true }).count()).toBe(1);
+  expect(await opened.page.getByRole('heading', { name: 'By weekday and hour' }).count()).toBe(0);
   expect(await opened.sheets()).toBeLessThanOrEqual(2);
   await opened.picture('report-one-day');
 });
@@ -252,15 +252,13 @@ test('what is not read in time is said at its place, and the exit code tells', a
   const { code, out } = await pageOf(desk, '--within', '1', '--answer-within', '1');
   expect(code).toBe(2);
   await using opened = await openPage(out, desk.folder);
-  expect(await opened.page.locator('header').textContent()).toContain(
-    'Not whole: the chats of the period were not read',
-  );
+  expect(await opened.page.locator('header').textContent()).toContain('Not complete: the chats of the period (');
   expect(await opened.page.getByText('Nothing is explained yet').count()).toBe(1);
   // Of an hour in which no chat was read nothing is known.
   const cells = (await opened.rows('Chats by weekday and hour')).flatMap(([, ...hours]) => hours);
   expect(cells).not.toContain('0');
   expect(cells).toContain('–');
-  expect(await opened.page.getByText('Not all were read; of those at hand:').count()).toBe(1);
+  expect(await opened.page.getByText('Not all are loaded; of those that are:').count()).toBe(1);
   expect(opened.trouble).toStrictEqual([]);
   await opened.picture('report-incomplete');
 });

@@ -44,7 +44,9 @@ describe('a week', () => {
   test('as Markdown', async () => {
     const { code, out, err } = await run('--compare-to', 'previous_period');
     expect({ code, err }).toStrictEqual({ code: 0, err: '' });
-    expect(out.startsWith(`# Support from ${day(MONDAY)} to ${day(MONDAY + 6 * DAY)} (UTC)\n`)).toBe(true);
+    expect(out.startsWith(`# Support from ${day(MONDAY)} to ${day(MONDAY + 6 * DAY)}\n\nUTC, compared with `)).toBe(
+      true,
+    );
     expect(row(out, 'chats')?.[2]).toBe(String(chats.length));
     expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length} chats \\(`));
     expect(row(out, 'rating')?.[2]).toMatch(
@@ -62,9 +64,9 @@ describe('a week', () => {
     }
     // What helps an assistant to ask on is no part of it.
     expect(out).not.toContain('transcripts "all"');
-    expect(out).toContain('- Chats: read whole');
+    expect(out).toContain('- Chats: complete');
     expect(out).toContain('- **first response**: ');
-    expect(out).not.toContain('Not whole');
+    expect(out).not.toContain('Not complete');
     // The sample is as large as it gets.
     expect(row(out, 'first response')?.[2]).toMatch(/estimated from 50 of \d+ chats/);
   });
@@ -117,7 +119,7 @@ test('what is not read in time is said, and the exit code tells', async () => {
     slow.environment,
   );
   expect(code).toBe(2);
-  expect(out).toContain('**Not whole:** the chats of the period were not read to their end');
+  expect(out).toContain('**Not complete:** the chats of the period (');
 });
 
 test('no part of a period stands beside another one', async () => {

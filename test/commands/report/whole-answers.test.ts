@@ -1,11 +1,11 @@
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { NotAnswered, WholeAnswers } from '../../../src/commands/report/whole-answers.ts';
-import { ProgressLine } from '../../../src/commands/shown/progress-line.ts';
+import { defineTool, READ_ONLY } from '../../../src/answers/tool.ts';
+import { NotAnswered, WholeAnswers, type Loading } from '../../../src/commands/report/whole-answers.ts';
+import { DeadlinePassed, InvalidArgument } from '../../../src/model/errors.ts';
+import { sharedDesk } from '../../mcp/desk.ts';
 
-// What a report waits for: an answer of a real server whose data say that samples grow behind it, or that asking again may help.
+// What a report waits for: an answer whose data say that they grow behind it, or a refusal of which asking again may help.
 
 // The time that a report has does not end while an answer is on its way, however busy the machine is.
 beforeEach(() => {
@@ -15,63 +15,54 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const GROWING = { awaited: { transcripts: 3, replies: 0 } };
+const desk = sharedDesk();
+const COMPLETE: Loading = { coverage: { complete: true, upstream_requests: 0 } };
+const GROWING: Loading = { ...COMPLETE, awaited: { transcripts: 3, replies: 0 } };
 
-interface Told {
-  readonly text: string;
-  readonly awaited?: object;
-  /** An error says whether asking again helps. */
-  readonly askAgain?: 'now' | 'no';
-}
-
-const Answered = z.object({ said: z.string() });
-
-/** Asks a server that answers with these texts and data, one after the other, for so many seconds at most. */
-async function asked(
-  told: readonly Told[],
-  within: number,
-): Promise<{ readonly times: number; readonly said: string | undefined }> {
+/** Asks a tool that answers with these texts and data, one after the other; an error is thrown. */
+async function asked(...told: readonly (Error | Loading)[]): Promise<{ times: number; data?: Loading; said?: string }> {
   let times = 0;
-  const server = new McpServer({ name: 'telling', version: '1' });
-  server.registerTool('tell', {}, () => {
-    const { text = '', askAgain, ...more } = told[Math.min(times, told.length - 1)] ?? {};
-    times += 1;
-    const content = [{ type: 'text' as const, text }];
-    if (askAgain !== undefined) {
-      return { isError: true, content, _meta: { 'chat-operations-mcp/ask-again': askAgain } };
-    }
-    const coverage = { complete: true, basis: 'archive', upstream_requests: 0 };
-    return { content, structuredContent: { coverage, said: text, ...more } };
+  const tool = defineTool({
+    name: 'get_support_performance',
+    title: 'Telling',
+    description: '',
+    input: z.strictObject({}),
+    output: z.looseObject({}),
+    annotations: READ_ONLY,
+    answer: () => {
+      const next = told[Math.min(times, told.length - 1)] ?? COMPLETE;
+      times += 1;
+      if (next instanceof Error) throw next;
+      // Words of a visitor that say otherwise.
+      const text = '40 more transcripts are being loaded; call again.';
+      return Promise.resolve({ text, data: () => ({}), viewData: () => next });
+    },
   });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await server.connect(theirs);
-  const client = new Client({ name: 'asking', version: '1' });
-  await client.connect(ours);
-  const answers = new WholeAnswers(client, new ProgressLine({ write: () => undefined }, ''), within);
+  const answers = new WholeAnswers((await desk()).ofServer, { says: () => undefined }, 0.3);
   try {
-    const { data } = await answers.ask('It', 'tell', {});
-    return { times, said: Answered.parse(data).said };
+    const { data } = await answers.ask('It', tool, {});
+    return { times, data };
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
-    return { times, said: undefined };
-  } finally {
-    await client.close();
+    return { times, said: error.message };
   }
 }
 
-test('a visitor who writes that something is being read makes no report wait', async () => {
-  const told = [{ text: '40 more transcripts are being read, and asking again continues.' }, { text: 'Again.' }];
-  expect(await asked(told, 0.3)).toMatchObject({ times: 1 });
+test('a visitor who writes that something is being loaded makes no report wait', async () => {
+  expect(await asked(COMPLETE, GROWING)).toStrictEqual({ times: 1, data: COMPLETE });
 });
 
 test('a report waits where the data say so, whatever the words are', async () => {
-  const told = [{ text: 'All is there.', ...GROWING }, { text: 'Done.' }];
-  expect(await asked(told, 0.3)).toStrictEqual({ times: 2, said: 'Done.' });
+  expect(await asked(GROWING, GROWING, COMPLETE)).toStrictEqual({ times: 3, data: COMPLETE });
 });
 
-test('an error is asked again where its metadata say that it may help, whatever its words are', async () => {
-  const busy = { text: 'Calling again will not help.', askAgain: 'now' } as const;
-  expect(await asked([busy, { text: 'Done.' }], 0.3)).toStrictEqual({ times: 2, said: 'Done.' });
-  const wrong = { text: 'Call again now.', askAgain: 'no' } as const;
-  expect(await asked([wrong, { text: 'Done.' }], 0.3)).toStrictEqual({ times: 1, said: undefined });
+test.each(['comparison', 'offline'] as const)('a report waits for the %s, too', async (part) => {
+  const missing = { ...COMPLETE, [part]: { coverage: { complete: false, upstream_requests: 1 } } };
+  expect(await asked(missing, COMPLETE)).toStrictEqual({ times: 2, data: COMPLETE });
+});
+
+test('a refusal is asked again where that may help', async () => {
+  expect(await asked(new DeadlinePassed(), COMPLETE)).toStrictEqual({ times: 2, data: COMPLETE });
+  const wrong = new InvalidArgument('Call again now.', 'Name a period.');
+  expect(await asked(wrong, COMPLETE)).toStrictEqual({ times: 1, said: 'Call again now. Name a period.' });
 });

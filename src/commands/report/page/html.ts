@@ -11,20 +11,16 @@ export class Html {
   }
 }
 
-type Filling = Html | string | number | readonly Html[];
+type Filling = Html | string | readonly Html[];
 
 /** Makes HTML of literals, which are ours, and of fillings, which may be anybody's words. */
 export function markup(literals: TemplateStringsArray, ...fillings: readonly Filling[]): Html {
-  return new Html(
-    literals
-      .map((literal, index) => `${literal}${index < fillings.length ? markupOf(fillings[index] ?? '') : ''}`)
-      .join(''),
-  );
+  return new Html(String.raw({ raw: literals }, ...fillings.map(markupOf)));
 }
 
 function markupOf(filling: Filling): string {
   if (filling instanceof Html) return filling.toString();
-  return typeof filling === 'object' ? filling.join('') : escapeHtml(String(filling));
+  return typeof filling === 'string' ? escapeHtml(filling) : filling.join('');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -35,20 +31,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(ENTITIES).map(([character, entity]) => [entity, character])),
-  '&#039;': "'",
-  '&apos;': "'",
-};
-
 /** A text as it stands between tags, and in the quotes of an attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
-
-/** The text of which `escapeHtml`, or what writes XML, has made this. */
-export function unescaped(markup: string): string {
-  return markup.replaceAll(/&(?:amp|lt|gt|quot|#0?39|apos);/g, (entity) => CHARACTERS[entity] ?? entity);
 }
 
 /** Our own words with what Markdown makes bold in them. */

@@ -1,15 +1,12 @@
-import { Html, markup } from './html.ts';
+import type { Table } from '../section.ts';
+import { markup, type Html } from './html.ts';
 
 /**
  * Writes a table, of which the first column heads its rows. On a narrow screen each row becomes a card, whose cells tell their
  * heads: the roles keep it a table for who hears it.
  */
-export function tableHtml(
-  { heads, rows }: { readonly heads: readonly string[]; readonly rows: readonly Row[] },
-  caption: string,
-  kind = 'figures',
-): Html {
-  return markup`<table role="table" class="${kind}">
+export function tableHtml({ caption, heads, rows, layout = 'figures' }: Omit<Table, 'kind'>): Html {
+  return markup`<table role="table" class="${layout}">
     <caption>
       ${caption}
     </caption>
@@ -24,13 +21,11 @@ export function tableHtml(
   </table>`;
 }
 
-type Row = readonly (string | Html)[];
-
 function headHtml(head: string): Html {
   return head === '' ? markup`<td role="cell"></td>` : markup`<th role="columnheader" scope="col">${head}</th>`;
 }
 
-function rowHtml([first = '', ...cells]: Row, heads: readonly string[]): Html {
+function rowHtml([first = '', ...cells]: readonly string[], heads: readonly string[]): Html {
   return markup`<tr role="row">
     <th role="rowheader" scope="row">${first}</th>
     ${cells.map((cell, index) => markup`<td role="cell" data-head="${heads[index + 1] ?? ''}">${cellHtml(cell)}</td>`)}
@@ -38,8 +33,7 @@ function rowHtml([first = '', ...cells]: Row, heads: readonly string[]): Html {
 }
 
 /** What a figure rests on stands in brackets behind it, and is read second. */
-function cellHtml(cell: string | Html): Html {
-  if (cell instanceof Html) return markup`<span>${cell}</span>`;
+function cellHtml(cell: string): Html {
   const begin = cell.indexOf(' (');
   if (begin === -1) return markup`<span>${cell}</span>`;
   return markup`<span>${cell.slice(0, begin)} <small>${cell.slice(begin + 1)}</small></span>`;

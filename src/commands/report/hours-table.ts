@@ -1,17 +1,18 @@
-import { WEEKDAYS } from '../../../figures/groupings/wall-clock.ts';
-import type { Table } from '../report-tables.ts';
-import type { Html } from './html.ts';
-import type { HoursData } from './page-data.ts';
-import { tableHtml } from './table-html.ts';
+import { WEEKDAYS } from '../../figures/groupings/wall-clock.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Performance } from './gathered.ts';
+import type { Table } from './section.ts';
 
 const DAY_MILLIS = 86_400_000;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 /** Chats by weekday and hour as a table with a row for each hour, so that it fits on a narrow screen. */
-export function hoursTable({ groups, period, coverage }: HoursData, askedAt: Date): Html {
-  const chats = new Map(
-    groups.map(({ key: [weekday, hour], figures: [figure] }) => [`${weekday} ${hour}`, figure?.cell]),
-  );
+export function hoursTable(
+  { groups = [], period, coverage }: Pick<Performance, 'groups' | 'period' | 'coverage'>,
+  askedAt: EpochMillis,
+  isPictured: boolean,
+): Table {
+  const chats = new Map(groups.map(({ key, figures: [figure] }) => [[key].flat().join(' '), figure?.cell]));
   const days = daysByWeekday(period);
   const now = localText(askedAt, period.timezone);
   // That no chat came is known of an hour that was read, on each of its days; what is still to come has none yet.
@@ -19,15 +20,17 @@ export function hoursTable({ groups, period, coverage }: HoursData, askedAt: Dat
     coverage.complete && days[weekday]?.every((day) => endOf(day, hour) <= now) === true;
   const cellOf = (weekday: number, hour: number): string =>
     chats.get(`${WEEKDAYS[weekday]} ${HOURS[hour]}`) ?? (isKnown(weekday, hour) ? '0' : '–');
-  const table: Table = {
+  return {
+    kind: 'table',
+    caption: 'Chats by weekday and hour',
+    layout: 'hours',
     heads: ['hour', ...WEEKDAYS.map((weekday) => weekday.slice(0, 3))],
     rows: HOURS.map((name, hour) => [name, ...WEEKDAYS.map((_, weekday) => cellOf(weekday, hour))]),
+    isPictured,
   };
-  return tableHtml(table, 'Chats by weekday and hour', 'hours');
 }
-
 /** The days of a period, from Monday to Sunday; undefined for a weekday that it does not have. */
-function daysByWeekday({ from, to }: HoursData['period']): readonly (readonly string[] | undefined)[] {
+function daysByWeekday({ from, to }: Performance['period']): readonly (readonly string[] | undefined)[] {
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MILLIS + 1;
   const days = Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * DAY_MILLIS));
   const found = Map.groupBy(days, (day) => (day.getUTCDay() + 6) % 7);
@@ -40,6 +43,6 @@ function endOf(day: string, hour: number): string {
 }
 
 /** A moment by the clocks of a zone: `2026-11-18 15:30`. */
-function localText(moment: Date, timeZone: string): string {
+function localText(moment: EpochMillis, timeZone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment);
 }

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
-import { hoursTable } from '../../../src/commands/report/page/hours.ts';
-import { HoursData } from '../../../src/commands/report/page/page-data.ts';
+import { hoursTable } from '../../../src/commands/report/hours-table.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 
 /** At half past three in Berlin. */
-const WEDNESDAY = new Date('2026-11-18T14:30:00Z');
+const WEDNESDAY = epochMillis(Date.parse('2026-11-18T14:30:00Z'));
 
 /** The cells of each hour, from Monday to Sunday, of a period with one chat: on Tuesday at nine. */
 function cellsOf(from: string, to: string, complete = true): string[][] {
-  const data = HoursData.parse({
+  const data = {
     period: { from, to, timezone: 'Europe/Berlin' },
-    groups: [{ key: ['Tuesday', '09'], figures: [{ metric: 'chats', label: 'chats', cell: '1' }] }],
-    coverage: { complete, basis: 'proven', rejected_records: 0, upstream_requests: 0 },
-  });
-  const rows = hoursTable(data, WEDNESDAY).toString().split('<tr role="row">').slice(2);
-  return rows.map((row) => [...row.matchAll(/<span>([^<]*)<\/span>/g)].map(([, cell = '']) => cell));
+    groups: [{ key: ['Tuesday', '09'], metrics: {}, figures: [{ metric: 'chats', label: 'chats', cell: '1' }] }],
+    coverage: { complete, basis: 'proven', rejected_records: 0, upstream_requests: 0 } as const,
+  };
+  return hoursTable(data, WEDNESDAY, false).rows.map(([, ...cells]) => cells);
 }
 
 test('an hour without a chat is 0 where it was read to its end, and nothing where it is still to come', () => {
