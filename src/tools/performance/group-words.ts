@@ -146,8 +146,13 @@ export function groupTable<Row extends GroupRow>({
   const telling = some.length === 0 ? groups : some;
   const columns = metrics.filter((metric) => telling.some((group) => cellOf(group, metric) !== undefined));
   const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
-  const isMarked = ({ chats, figures }: Row) =>
-    chats > 0 && chats < FEW_VALUES && columns.some((metric) => isMovedByChance(metric) && figures.has(metric));
+  // A sample has few transcripts of a group that has many chats.
+  const areOfTranscripts = open.length === 0 && columns.every(({ basis }) => basis === 'transcripts');
+  const countOf = ({ chats, figures }: Row, metric: Metric) =>
+    areOfTranscripts ? (figures.get(metric)?.main?.n ?? 0) : chats;
+  const isMarked = (row: Row) =>
+    row.chats > 0 &&
+    columns.some((metric) => isMovedByChance(metric) && row.figures.has(metric) && countOf(row, metric) < FEW_VALUES);
   const name = groupings.map((grouping) => headLabel(grouping.label, isAssumed(grouping))).join(', ');
   const heads = [
     name,
@@ -171,9 +176,9 @@ export function groupTable<Row extends GroupRow>({
   const ownRowOf = (row: Row) => (row.label.own === undefined ? [] : [`| ${tableCell(row.label.own)}${cellsOf(row)}`]);
   const last = `| all${cells(all, new Map())} |`;
   // Of a sample, most groups have too few: how many these are is said below.
-  const areOfTranscripts = open.length === 0 && columns.every(({ basis }) => basis === 'transcripts');
   const isEmpty = (row: Row) => areOfTranscripts && columns.every((metric) => cellOf(row, metric) === undefined);
-  const few = groups.some((row) => isMarked(row) && !isEmpty(row)) ? [`* Fewer than ${FEW_VALUES} chats.`] : [];
+  const fewWords = areOfTranscripts ? 'transcripts: examples, not a comparison' : 'chats';
+  const few = groups.some((row) => isMarked(row) && !isEmpty(row)) ? [`* Fewer than ${FEW_VALUES} ${fewWords}.`] : [];
   const areMarked = [all, ...groups].some(({ marked }) => columns.some((metric) => marked.has(metric)));
   const legend = [...few, ...chanceLegend(areMarked, isCompared, tested, isPart)].join(' ');
   const isTold = groups.length > 0 && columns.length + open.length > 0;

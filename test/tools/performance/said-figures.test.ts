@@ -128,6 +128,11 @@ describe('a question that names no metric', () => {
     const byAgent = await ask({ group_by: 'agent', metrics: 'first_response' });
     const rows = byAgent.text.split('\n').filter((line) => line.startsWith('| '));
     expect(rows.filter((row) => row.endsWith('| – |'))).toEqual([]);
+    // Each agent has many chats, and a handful of transcripts in the sample.
+    const few = rows.filter((row) => Number(/\((\d+)\) \|$/.exec(row)?.[1]) < 20);
+    expect(few.length).toBeGreaterThan(0);
+    for (const row of few) expect(row).toMatch(/^\| [^|]+\* \|/);
+    expect(byAgent.text).toContain('* Fewer than 20 transcripts: examples, not a comparison.');
     expect(rows.at(-1)).toMatch(/^\| all \| ~\d/);
     const whole = await ask({ group_by: 'agent', transcripts: 'all' });
     expect(headOf(whole.text)).toContain('first response s: median/p90 (n)');
