@@ -56,9 +56,11 @@ function metBy([low, high]: readonly [number, number], { at, value }: Target): b
   return first === last ? first : 'neither';
 }
 
-/** `target at most 5%`, `target at most 60 s (median)`. */
-export function targetText({ kind: { unit, main } }: Metric, { at, value }: Target): string {
-  return `target at ${at} ${valueText(value, unit)}${main === 'median' ? ' (median)' : ''}`;
+/** `target at most 5%`, `target at least 80% of all chats`, `target at most 60 s (median)`. */
+export function targetText({ kind: { name: kind, unit, main } }: Metric, { at, value }: Target): string {
+  // Its words have a share of served chats, too.
+  const of = kind === 'service level' ? ' of all chats' : '';
+  return `target at ${at} ${valueText(value, unit)}${of}${main === 'median' ? ' (median)' : ''}`;
 }
 
 /** The same with what came of it: `target at most 5%: not met`. */

@@ -5,7 +5,7 @@ import type { Metric } from './metric.ts';
 
 export const concurrency = {
   name: 'concurrency',
-  label: trusted`at once`,
+  label: trusted`concurrent chats`,
   definition: trusted`One agent's simultaneous chats, mean and peak, while at least one was open; and the share of that time at the chat limit. Not with hours or single days.`,
   codes: ['is_missed'],
   scope: 'agent',

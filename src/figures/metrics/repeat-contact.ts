@@ -5,7 +5,7 @@ import type { Metric } from './metric.ts';
 
 export const repeatContact = {
   name: 'repeat_contact',
-  label: trusted`came back within ${REPEAT_CONTACT_DAYS} days`,
+  label: trusted`repeat contact within ${REPEAT_CONTACT_DAYS} days`,
   of: trusted`visitors`,
   definition: trusted`Visitors with two chats within ${REPEAT_CONTACT_DAYS} days, of all visitors. A proxy: resolution is unknown. Only for all chats of at least that many whole days.`,
   codes: [],

@@ -3,6 +3,7 @@ import { isOverChats } from '../../figures/chat-values.ts';
 import { MOST_DAYS } from '../../figures/statistics/chance.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';
 import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { headingDaysText, dayRangesText, momentText, clockText } from '../../model/words/time.ts';
 import { targetWords } from '../../figures/targets.ts';
@@ -110,18 +111,27 @@ function comparisonTable(
   return [
     ...lines,
     ...(isFew ? [`* Fewer than ${FEW_VALUES} in one of the periods.`] : []),
-    ...untestedWords(metrics, change),
+    ...untestedWords(metrics, change, Math.max(lengthOf(period), lengthOf(performance.period)) > MOST_DAYS),
   ].join('\n');
 }
 
-/** Which changes are not held against chance, and why where that is for want of days. */
-function untestedWords(metrics: readonly Metric[], change: NonNullable<ComparedPeriod['change']>): string[] {
+function lengthOf(period: Period): number {
+  return localDaysOf(period).length;
+}
+
+/** Which changes are not held against chance, and why where that is because of the days. */
+function untestedWords(
+  metrics: readonly Metric[],
+  change: NonNullable<ComparedPeriod['change']>,
+  areLong: boolean,
+): string[] {
   const untested = metrics.filter((metric) => {
     const { verdict, few } = change.get(metric) ?? {};
     return verdict === 'not_tested' && few !== true;
   });
   if (untested.length === 0) return [];
-  const why = untested.some(isOverChats) ? ` (too few days, more than ${MOST_DAYS}, or other weekdays)` : '';
+  const days = areLong ? `more than ${MOST_DAYS} days` : 'too few days, or other weekdays';
+  const why = untested.some(isOverChats) ? ` (${days})` : '';
   return [`Not tested against chance${why}: ${untested.map(({ label }) => label).join(', ')}.`];
 }
 

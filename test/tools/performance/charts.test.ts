@@ -237,7 +237,7 @@ describe('what has no picture says why', () => {
     [
       'nothing that is told of days',
       { metrics: 'repeat_contact' },
-      'No picture: came back within 7 days is not told by day.',
+      'No picture: repeat contact within 7 days is not told by day.',
     ],
     [
       'what only chats of no agent have',

@@ -195,7 +195,7 @@ test('a figure of one agent alone says how to ask for it', async () => {
   await using desk = await startDesk();
   const { text } = await desk.ask(TOOL, { ...MONTH, metrics: ['concurrency', 'chats_per_engaged_hour'] });
   expect(text).toContain(
-    `Left out: at once, chats per engaged hour (only of one agent: give agent, or group_by agent).`,
+    `Left out: concurrent chats, chats per engaged hour (only of one agent: give agent, or group_by agent).`,
   );
   expect(text.match(/Left out/g)).toHaveLength(1);
 });

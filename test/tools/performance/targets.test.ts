@@ -41,7 +41,7 @@ describe('a goal', () => {
     const { text, data } = await desk.ask(TOOL, asked);
     const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
     expect(text).toContain(`; target at most ${percent(targets.missed)}: ${verdict}\n`);
-    expect(text).toContain(`; target at least ${percent(targets.service_level)}: ${verdict}\n`);
+    expect(text).toContain(`; target at least ${percent(targets.service_level)} of all chats: ${verdict}\n`);
     expect(text).toContain(`; target at least ${Math.round(targets.rating * 100) / 100}: ${verdict}\n`);
     const met = verdict === 'met';
     expect(data.targets).toEqual([
