@@ -122,7 +122,7 @@ async function read(text: (chat: number) => string): Promise<object> {
   await eachInSlices(Array.from({ length: 1000 }).keys(), (chat) => {
     const texts = { said: [new Foreign(text(chat))], names: [] };
     const ids = { chatId: ChatId.parse(chat + 1), visitorId: VisitorId.parse(chat + 1) };
-    spoken.add({ ...ids, ...texts, isBefore: chat % 2 === 1, requestedAt: epochMillis(NOW) });
+    spoken.add({ ...ids, ...texts, isBefore: chat % 2 === 1, weight: 1, requestedAt: epochMillis(NOW) });
   });
   await foundTopics(spoken, 10, true);
   const millis = Math.round(computed() - began);

@@ -52,12 +52,12 @@ export const HELD = statement((tables, given: Given<Selected>) =>
 /** The chats of a selection. */
 export const IDS = statement((tables, given: Given<Selected>) => selected(tables, given).select('chats.chat_id'));
 
-/** Those of some chats whose transcripts are whole. */
+/** Those of some chats whose transcripts are whole, and when these were loaded. */
 export const WHOLE = statement((tables, given: Given<Moments & { readonly chatIds: readonly ChatId[] }>) =>
   joined(tables)
     .where(tables.isAmong('chats.chat_id', given.value('chatIds')))
     .where((is) => is.not(isMissing(is, given)))
-    .select('chats.chat_id'),
+    .select(['chats.chat_id', 'transcripts.fetched_at']),
 );
 
 interface OfOne {

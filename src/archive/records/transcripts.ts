@@ -120,12 +120,12 @@ export class Transcripts {
     return this.#refusals.has(chatId);
   }
 
-  /** Those of some chats whose transcripts are at hand as they were in the end. */
-  async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
-    const whole = new Set<ChatId>();
+  /** Those of some chats whose transcripts are loaded as they were in the end, and when each was loaded. */
+  async wholeAmong(chatIds: readonly ChatId[]): Promise<Map<ChatId, EpochMillis>> {
+    const whole = new Map<ChatId, EpochMillis>();
     for (const some of batchesOf(chatIds, ID_BATCH_SIZE)) {
       const rows = await WHOLE(this.#shown, { ...this.#moments(), chatIds: some });
-      for (const { chat_id: chatId } of rows) whole.add(chatId);
+      for (const { chat_id: chatId, fetched_at: loadedAt } of rows) if (loadedAt !== null) whole.set(chatId, loadedAt);
     }
     return whole;
   }

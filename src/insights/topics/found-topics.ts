@@ -11,9 +11,12 @@ import { wordListsOf } from './word-lists.ts';
 export interface FoundTopics {
   /** Those that are said in the most chats of the period first. */
   readonly most: readonly Topic[];
-  /** Beyond chance against the period before; undefined where none is compared. */
+  /** Beyond chance against the period before, the surest first; undefined where none is compared. */
   readonly changed?: { readonly rising: readonly Topic[]; readonly falling: readonly Topic[]; readonly tested: number };
 }
+
+/** More topics that rise or fall are the same few words of everybody. */
+const MOST_CHANGED = 100;
 
 /** Finds what visitors talk about in some chats, at most so many topics of each kind. Throws the reason of an aborted signal. */
 export async function foundTopics(
@@ -28,24 +31,29 @@ export async function foundTopics(
   function* found(): Steps<FoundTopics> {
     const terms = yield* termsIn(spoken, yield* Meanings.of(spoken, lists));
     const chats = spoken.chats.length;
-    const present = new Map<Term, number>();
-    for (const term of terms) {
-      present.set(term, term.chats.filter((place) => spoken.chats[place]?.isBefore === false).length);
-      yield;
-    }
-    const said = terms.filter((term) => (present.get(term) ?? 0) >= MIN_VISITORS);
-    const ordered = yield* sorted(said, (one, other) => compareTerms(one, other, present));
-    const topics = yield* topicsOf(ordered, chats, most, mayOpen);
+    const said = yield* byFrequency(terms, spoken, false);
+    const topics = yield* topicsOf(
+      said.filter(({ count }) => count >= MIN_VISITORS).map(({ term }) => term),
+      chats,
+      most,
+      mayOpen,
+    );
     if (!isCompared) return { most: topics };
-    const { rising, falling, tested } = yield* changedTerms(terms, spoken);
+    const changed = yield* changedTerms(terms, spoken);
+    const chanceOf = new Map(changed.map(({ term, chance }) => [term, chance]));
     return {
       most: topics,
-      changed: {
-        rising: yield* topicsOf(rising, chats, most, () => true),
-        falling: yield* topicsOf(falling, chats, most, () => true),
-        tested,
-      },
+      changed: { rising: yield* together(true), falling: yield* together(false), tested: terms.length },
     };
+
+    /** Puts terms that rise, or fall, together; the surest topic first. */
+    function* together(rising: boolean): Steps<Topic[]> {
+      const own = changed.filter(({ rises }) => rises === rising).map(({ term }) => term);
+      const ordered = (yield* byFrequency(own, spoken, !rising)).map(({ term }) => term);
+      const families = yield* topicsOf(ordered, chats, MOST_CHANGED, () => true);
+      const surest = ({ term, others }: Topic) => Math.min(...[term, ...others].map((one) => chanceOf.get(one) ?? 1));
+      return families.sort((one, other) => surest(one) - surest(other)).slice(0, most);
+    }
   }
 }
 
@@ -58,11 +66,29 @@ function mayOpen({ chats, opened }: Term): boolean {
   return most >= LEAST_OPENED;
 }
 
-/** The most chats first; of as many, phrases before words, then in the order of their texts. */
-function compareTerms(one: Term, other: Term, present: ReadonlyMap<Term, number>): number {
-  return (
-    (present.get(other) ?? 0) - (present.get(one) ?? 0) ||
-    other.stems.length - one.stems.length ||
-    (one.text < other.text ? -1 : 1)
+/** Terms by the number of chats of a period that they stand for; of as many, phrases before words, then in the order of their texts. */
+function* byFrequency(
+  terms: readonly Term[],
+  spoken: SpokenChats,
+  isBefore: boolean,
+): Steps<{ readonly term: Term; readonly count: number; readonly weight: number }[]> {
+  const counted: { readonly term: Term; readonly count: number; readonly weight: number }[] = [];
+  for (const term of terms) {
+    let [count, weight] = [0, 0];
+    for (const place of term.chats) {
+      const chat = spoken.chats[place];
+      if (chat?.isBefore !== isBefore) continue;
+      count += 1;
+      weight += chat.weight;
+    }
+    counted.push({ term, count, weight });
+    yield;
+  }
+  return yield* sorted(
+    counted,
+    (one, other) =>
+      other.weight - one.weight ||
+      other.term.stems.length - one.term.stems.length ||
+      (one.term.text < other.term.text ? -1 : 1),
   );
 }

@@ -12,6 +12,8 @@ export interface SpokenChat {
   readonly requestedAt: EpochMillis;
   /** Whether it is of the period that is compared with. */
   readonly isBefore: boolean;
+  /** For how many chats of its period it stands. */
+  readonly weight: number;
   /** The visitor's messages in their order. */
   readonly said: readonly Foreign[];
   /** The names of the people of the chat, which are nobody's topic. */
@@ -19,7 +21,7 @@ export interface SpokenChat {
 }
 
 /** The words of one chat, as numbers. */
-export interface ChatWords extends Pick<SpokenChat, 'chatId' | 'visitorId' | 'agentId' | 'requestedAt' | 'isBefore'> {
+export interface ChatWords extends Omit<SpokenChat, 'said' | 'names'> {
   readonly language: Language | undefined;
   /** What the visitor said: of each word its number twice, and one more where no space is before it; BREAK or MESSAGE between. */
   readonly said: Int32Array;

@@ -21,8 +21,8 @@ export function pointsText(change: number): ProgramText {
   return trusted`${percent(change)} points`;
 }
 
-/** A share with the ends of its interval, in whole percent: `38 % (31–46)`. */
+/** A share with the ends of its interval, in whole percent: `38%; 31–46`. */
 export function estimatedShareText(share: number, low: number, high: number): ProgramText {
   const whole = (one: number): number => Math.round(one * 100);
-  return trusted`${whole(share)} % (${whole(low)}–${whole(high)})`;
+  return trusted`${whole(share)}%; ${whole(low)}–${whole(high)}`;
 }

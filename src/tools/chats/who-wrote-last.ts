@@ -20,7 +20,7 @@ export async function whoWroteLast(
     for (const { columns, rows } of portionsOf(day)) {
       if (slices.isOver()) await slices.next(signal);
       const whole = await archive.transcripts.wholeAmong(Array.from(rows, (row) => chatIdAt(columns, row)));
-      for (const transcript of await archive.transcripts.authoredOf([...whole])) {
+      for (const transcript of await archive.transcripts.authoredOf([...whole.keys()])) {
         if (slices.isOver()) await slices.next(signal);
         const byAuthor = rolesOf(transcript.authors, transcript, clues);
         const roles = transcript.by.map((author) => byAuthor[author] ?? 'unknown');

@@ -3,7 +3,7 @@ import type { Period } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { plainText, shortened } from '../../privacy/quoted.ts';
 import { daysWords } from '../../answers/words/quantities.ts';
-import type { Talk } from './spoken-sample.ts';
+import type { Talk } from './read-talk.ts';
 import type { TopicData } from './topic-data.ts';
 import { saidWords } from './topic-words.ts';
 import { rounded } from '../../model/words/number.ts';
@@ -15,13 +15,13 @@ const LABEL_LENGTH = 40;
 /** Draws the topics that are said most, and how much they were said before, where that is known; undefined where there is none. */
 export function topicChart(
   topics: readonly TopicData[],
-  { before }: Talk,
+  { before, isComparable }: Talk,
   period: Period,
   earlier: Period | undefined,
 ): Bars | undefined {
   if (topics.length === 0) return undefined;
   const shown = topics.slice(0, MOST_ROWS);
-  const isCompared = earlier !== undefined && before?.isComparable === true && before.chats > 0;
+  const isCompared = earlier !== undefined && before !== undefined && isComparable;
   return {
     kind: 'rows',
     title: `Share of chats in which a visitor said it, ${daysWords(period)} (${period.zone.id})`,
@@ -39,7 +39,7 @@ function pointOf(share: TopicData['said'] | undefined): Point {
   if (share === undefined || share.of === 0) return { read: 'whole' };
   const [low, high] = share.ci95 ?? [];
   return omitUndefined({
-    value: rounded(share.chats / share.of, 4),
+    value: rounded(share.share, 4),
     words: saidWords(share),
     interval: low === undefined || high === undefined ? undefined : ([low, high] as const),
     read: 'whole' as const,

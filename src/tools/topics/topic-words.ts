@@ -1,169 +1,167 @@
-import { durationText } from '../../model/words/duration.ts';
-import { countText, isAre } from '../../model/words/count.ts';
+import { chatsWhat, coverageOfPart, WHOLE, type Covered } from '../../answers/closing.ts';
+import { answerTokens, rowsThatFit } from '../../answers/token-budget.ts';
+import { agentName } from '../../answers/words/names.ts';
+import { noneWords } from '../../answers/words/none-words.ts';
+import { wholePeriodText } from '../../answers/words/period-text.ts';
+import type { FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { Period } from '../../model/calendar/period.ts';
+import type { Agent, NamedAgent } from '../../model/records.ts';
+import { counted } from '../../model/words/count.ts';
+import { groupedText } from '../../model/words/number.ts';
+import { estimatedShareText, shareText } from '../../model/words/share.ts';
+import { weekdayDayText } from '../../model/words/time.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinMixed, mixed, type Quoted } from '../../privacy/quoted.ts';
-import { capitalised } from '../../model/words/capitals.ts';
-import type { FoundTopics } from '../../insights/topics/found-topics.ts';
-import type { Agent, NamedAgent } from '../../model/records.ts';
-import { answerTokens, paragraphs, rowsThatFit } from '../../answers/token-budget.ts';
-import { agentName } from '../../answers/words/names.ts';
-import { chatsWhat, coverageOfPart, type Covered, WHOLE } from '../../answers/closing.ts';
-import { noneWords } from '../../answers/words/none-words.ts';
-import { periodWords } from '../../answers/words/quantities.ts';
-import type { PeriodTalk, SpokenSample, Talk } from './spoken-sample.ts';
-import type { TopicData } from './topic-data.ts';
-import { estimatedShareText, percentText } from '../../model/words/share.ts';
+import type { PeriodTalk, Talk } from './read-talk.ts';
+import type { Said, TopicRow } from './topic-data.ts';
 
 /** The part of an answer's tokens that each of its up to three lists may take. */
 const PART_OF_ANSWER = 0.35;
 
-/** A list of topics in its boundary; undefined where there is none. */
+/** A list of topics in its boundary, under its heading if it has one; undefined where there is none. */
 export function topicList(
-  topics: readonly TopicData[],
-  limit: number,
-  named: ReadonlyMap<number, NamedAgent>,
+  rows: readonly TopicRow[],
+  { limit, named, thisYear }: { limit: number; named: ReadonlyMap<number, NamedAgent>; thisYear: string },
+  heading?: string,
 ): string | undefined {
-  if (topics.length === 0) return undefined;
-  const lines = topics.map((topic) => topicLine(topic, named));
+  if (rows.length === 0) return undefined;
+  const lines = rows.map((row) => topicLine(row, named, thisYear));
   const shown = rowsThatFit(lines, PART_OF_ANSWER * answerTokens(limit));
   const list = enclosed(joinMixed(lines.slice(0, shown), '\n'));
-  return shown < lines.length ? `${list}\n${lines.length - shown} more do not fit.` : list;
+  const left = shown < lines.length ? `\n${lines.length - shown} more do not fit.` : '';
+  return `${heading === undefined ? '' : `${heading}\n`}${list}${left}`;
 }
 
-function topicLine(
-  { term, goes_with: others, said, before, chat_id: chatId, agent }: TopicData,
-  named: ReadonlyMap<number, NamedAgent>,
-): Quoted {
-  const parts = [
-    `${said.chats}, ${saidWords(said)}`,
-    ...(before === undefined ? [] : [`before ${before.chats}, ${saidWords(before)}`]),
+function topicLine({ data, firstDay }: TopicRow, named: ReadonlyMap<number, NamedAgent>, thisYear: string): Quoted {
+  const { term, goes_with: others, said, before, chat_id: chatId, agent } = data;
+  const agentOfTopic = agent && named.get(agent.agent_id);
+  const also = others.length === 0 ? '' : mixed` (with ${joinMixed(others, ', ')})`;
+  const facts = [
+    before === undefined ? countWords(said) : `${countWords(before)} → ${countWords(said)}`,
+    ...(firstDay === undefined ? [] : [`first on ${weekdayDayText(firstDay, thisYear)}`]),
     ...(agent === undefined
       ? []
-      : [`more with ${agentNamed(agent.agent_id, named) ?? `agent ${agent.agent_id}`}: ${agent.chats} of ${agent.of}`]),
-    ...(chatId === undefined ? [] : [`chat ${chatId}`]),
+      : [
+          `more with ${(agentOfTopic && agentName(agentOfTopic)) ?? `agent ${agent.agent_id}`}: ${agent.chats} of ${agent.of}`,
+        ]),
+    ...(chatId === undefined ? [] : [`e.g. ${chatId}`]),
   ];
-  const also = others.length === 0 ? '' : mixed` (with ${joinMixed(others, ', ')})`;
-  return mixed`- ${term}${also}: ${parts.join('; ')}`;
+  return mixed`- ${term}${also}: ${facts.join(', ')}`;
 }
 
-/** In how many of those chats it was said, as a share: `38 % (31–46)`. */
-export function saidWords({ chats, of, ci95 }: TopicData['said']): string {
-  if (of === 0) return 'none looked at';
+/** How many of the chats that were read have a term, and its share of all: `38 (13.5%)`, `17 (9%; 5–13)`. */
+function countWords(said: Said): string {
+  return said.chats === 0 ? '0' : `${groupedText(said.chats)} (${saidWords(said)})`;
+}
+
+/** The share of chats that have a term, with its interval where it is an estimate: `13.5%`, `9%; 5–13`. */
+export function saidWords({ chats, of, share, ci95 }: Said): string {
   const [low, high] = ci95 ?? [];
-  if (low === undefined || high === undefined) return percentText(chats / of);
-  return estimatedShareText(chats / of, low, high);
+  if (low === undefined || high === undefined) return of === 0 ? '–' : shareText(chats, of);
+  return estimatedShareText(share, low, high);
 }
 
-function agentNamed(agentId: number, named: ReadonlyMap<number, NamedAgent>): string | undefined {
-  const agent = named.get(agentId);
-  return agent && agentName(agent);
-}
-
-/** What the numbers of a period rest on, and what is still to come. */
-export function basisWords(period: Period, talk: PeriodTalk): string {
-  const { sample, untold } = talk;
-  const parts = [
-    `${capitalised(periodWords(period))}: ${lookedWords(talk)}.`,
-    ...(talk.isSample ? ['In brackets: 95 % intervals.'] : []),
-    ...(untold === 0 ? [] : [`Left out: ${untold} in which nobody can tell who wrote.`]),
-    ...(sample.awaited === 0 ? [] : [awaitedWords(sample)]),
-  ];
-  return parts.join(' ');
-}
-
-function lookedWords({ sample, chats, isSample }: PeriodTalk): string {
-  const { looked, population } = sample;
-  return isSample
-    ? `${countText(chats, 'chat')} with words of a visitor, of ${looked.length} drawn at random from ${population}`
-    : `${countText(chats, 'chat')} with words of a visitor, of all ${population}`;
-}
-
-function awaitedWords({ awaited, awaitedFor }: SpokenSample): string {
-  const transcripts = countText(awaited, 'more transcript');
-  return `${transcripts} of the random sample ${isAre(awaited)} being read, about ${durationText(Math.max(1, awaitedFor))}; asked again then, this tells more.`;
-}
-
-/** What rises and falls against another period, or why that is not told. */
-export function comparisonWords(
+/** The first line of an answer: what is counted, of whom, when, and how much of it changed. */
+export function headingWords(
+  whose: string,
   period: Period,
-  before: NonNullable<Talk['before']>,
+  earlier: Period | undefined,
+  { now, before, isComparable }: Talk,
   { changed }: FoundTopics,
-  {
-    rising = [],
-    falling = [],
-  }: { readonly rising?: readonly TopicData[] | undefined; readonly falling?: readonly TopicData[] | undefined },
-  list: (topics: readonly TopicData[]) => string | undefined,
+  isZoned: boolean,
 ): string {
-  const against = `Against ${periodWords(period)}: ${lookedWords(before)}.`;
-  if (changed === undefined) {
-    const { sample, untold, areMostUntold } = before;
-    const why = !sample.isListed
-      ? 'the list of the chats of that period is not read whole'
-      : areMostUntold
-        ? `in ${untold} of the ${sample.looked.length} transcripts of that period, it is unknown which messages are the visitor's`
-        : 'one of the random samples is not read whole';
-    const rest = sample.awaited === 0 ? '' : ` ${awaitedWords(sample)}`;
-    return `${against} What rises is not told yet: ${why}.${rest}`;
+  const days = wholePeriodText(period, isZoned);
+  if (earlier === undefined || before === undefined || !isComparable || changed === undefined) {
+    const form = now.isSample ? ' read (estimated share of all; 95% interval)' : ' (share)';
+    return `**Words visitors used (not their meaning)${whose}, ${days}**: of ${counted(now.spoken, 'chat')}${form}`;
   }
-  const test = `_Exact test of ${changed.tested} terms, each visitor counted once, corrected for their number: were nothing changed, at most 1 in 20 such answers would name any._`;
-  const [up, down] = [list(rising), list(falling)];
-  if (up === undefined && down === undefined) {
-    return `${against} Nothing rises or falls beyond what chance does.\n${test}`;
-  }
-  return paragraphs(
-    `${against}\n${test}`,
-    up === undefined ? '**Rises beyond chance**: nothing.' : `**Rises beyond chance**\n${up}`,
-    down === undefined ? undefined : `**Falls beyond chance**\n${down}`,
-    '**Said most**',
-  );
+  const chats = ({ spoken }: PeriodTalk) => groupedText(spoken);
+  const { rising, falling, tested } = changed;
+  const some = (count: number, verb: string) => `${count === 0 ? 'none' : count} ${verb}`;
+  const changes =
+    rising.length + falling.length === 0
+      ? 'none rose or fell'
+      : `${some(rising.length, 'rose')} and ${some(falling.length, 'fell')}`;
+  return `**Words visitors used (not their meaning)${whose}, ${wholePeriodText(earlier, false)} (of ${chats(before)} chats) → ${days} (of ${chats(now)})**: ${changes} beyond chance (exact test, corrected for ${counted(tested, 'term')}; one visitor's chats count as one)`;
 }
 
-/** Why no topic is told: of a few transcripts that were read, nothing can be said of the others. */
-export function noTopicWords({ sample }: PeriodTalk): string {
-  return sample.awaited > 0
-    ? 'Too few transcripts are read yet to tell a topic.'
-    : 'No word was said by three visitors: greetings, and what comes up mostly later in a chat, are left out.';
+/** What the numbers of a period rest on where not all of its chats have words of a visitor; nothing where they have. */
+export function basisWords({ read, population, isSample, spoken, untold }: PeriodTalk, days: string): string[] {
+  const unclear = untold === 0 ? '' : `; in ${groupedText(untold)} it is unknown who wrote what`;
+  const text = `${groupedText(spoken)} have visitor text${unclear}.`;
+  const { loaded, drawn, rest } = read;
+  if (!isSample) return spoken === population ? [] : [`Of ${counted(population, 'chat')}${days}, ${text}`];
+  if (loaded === 0)
+    return [`Estimate${days} from ${groupedText(drawn)} random transcripts of ${groupedText(population)}; ${text}`];
+  return [
+    `Estimate${days} from ${counted(loaded, 'transcript')} loaded before and ${groupedText(drawn)} random ones of the other ${groupedText(rest)}; ${text}`,
+  ];
+}
+
+/** Why changes are not shown yet. */
+export function notComparedWords({ now, before }: Talk): string | undefined {
+  if (before === undefined) return undefined;
+  if (before.chats.isWhole && before.population === 0) {
+    return 'Which terms rose or fell is unknown: no chat of the earlier period has ended.';
+  }
+  const why = !before.chats.isWhole
+    ? 'the chats of the earlier period are not all loaded'
+    : before.awaited + now.awaited > 0
+      ? `the earlier period is read as fully as this one first, and ${counted(before.awaited + now.awaited, 'transcript')} of both are missing`
+      : before.areMostUntold
+        ? `in ${before.untold} of the ${before.read.all.length} transcripts of the earlier period, it is unknown which messages are the visitor's`
+        : 'no transcript of the earlier period could be read';
+  return `Which terms rose or fell is not known yet: ${why}.`;
+}
+
+/** Why there is nothing to show of a period; undefined where something is. */
+export function nothingWords(
+  { chats, population, read, awaited, isRefused, untold, areMostUntold }: PeriodTalk,
+  days: string,
+): string | undefined {
+  const { coverage, isWhole } = chats;
+  if (!isWhole) return `**No terms yet**: transcripts are chosen once all chats of ${days} are loaded.`;
+  if (population === 0) {
+    return noneWords('chat of this period', 'No chat of this period has ended yet, or none was requested.', coverage);
+  }
+  if (isRefused) {
+    return 'The service gave none of the transcripts that were asked for: the login may not be allowed to read them.';
+  }
+  if (read.all.length === 0) {
+    return awaited > 0
+      ? `**No terms yet**: no transcript of ${days} is loaded.`
+      : 'No transcript of this period could be read.';
+  }
+  if (!areMostUntold) return undefined;
+  return `In ${untold} of the ${read.all.length} transcripts, it is unknown which messages are the visitor's. Authors' names and user_type show it: record_code_meaning saves what the values of user_type mean.`;
+}
+
+/** Why there is no topic: of a few transcripts that were read, nothing can be said of the others. */
+export function noTopicWords({ awaited }: PeriodTalk): string {
+  return awaited > 0
+    ? 'Too few transcripts are loaded yet to show a term.'
+    : 'No term was used by three visitors. Greetings, and words that come up mostly later in a chat, do not count.';
 }
 
 /** The chats of a period, and the transcripts of them that are looked at, as parts of what an answer rests on. */
-export function coveredBy({ sample, isSample }: PeriodTalk, agent: Agent | undefined, period: Period): Covered[] {
-  const { coverage, isListed, looked, awaited, awaitedFor } = sample;
-  const transcripts = isSample || awaited > 0 ? 'sampled transcripts' : 'transcripts';
+export function coveredBy(
+  { chats: { coverage, isWhole }, read, awaited, awaitedFor, isSample }: PeriodTalk,
+  agent: Agent | undefined,
+  period: Period,
+): Covered[] {
+  const have = read.all.length;
   return [
     { what: chatsWhat(agent), coverage, period },
-    ...(!isListed || looked.length + awaited === 0
+    ...(!isWhole || have + awaited === 0
       ? []
       : [
           {
-            what: transcripts,
+            what: isSample || awaited > 0 ? 'sampled transcripts' : 'transcripts',
             coverage: awaited === 0 ? WHOLE : coverageOfPart({ requests: awaited, seconds: awaitedFor }),
-            count: looked.length,
-            of: looked.length + awaited,
+            count: have,
+            of: have + awaited,
             period,
           } as const,
         ]),
   ];
-}
-
-export const NEXT =
-  'Next: get_chat_transcript shows a chat; search_transcripts finds those with a term, and whose they are.';
-
-/** Why nothing is told of a period; undefined where something is. */
-export function nothingWords({ sample, untold, areMostUntold }: PeriodTalk): string | undefined {
-  const { coverage, isListed, population, looked, awaited, isRefused } = sample;
-  if (!isListed) {
-    return `Nothing is told yet: the random sample of transcripts is drawn when the list of the period's chats is read whole.`;
-  }
-  if (population === 0) {
-    return noneWords('chat of this period', 'No chat of this period has ended yet, or none was requested.', coverage);
-  }
-  if (isRefused)
-    return 'The service gave none of the transcripts that were asked for: the login may not be allowed to read them.';
-  if (looked.length === 0 && awaited > 0) return awaitedWords(sample);
-  if (looked.length === 0) return 'No transcript of this period could be read.';
-  if (areMostUntold) {
-    return `In ${untold} of the ${looked.length} transcripts looked at, nobody can tell which messages are the visitor's. Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
-  }
-  return undefined;
 }

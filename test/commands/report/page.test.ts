@@ -82,8 +82,8 @@ describe('a week', () => {
     expect(topics.length).toBeGreaterThan(0);
     for (const [term, share, before] of topics) {
       const line = list.split('\n').find((one) => one.startsWith(`- ${term} (with `) || one.startsWith(`- ${term}: `));
-      expect(line).toContain(`, ${share}; before `);
-      expect(line).toContain(`, ${before};`);
+      expect(line).toContain(` (${share}), e.g. `);
+      expect(line).toContain(before === '0%' ? ': 0 → ' : ` (${before}) → `);
     }
   });
 

@@ -44,6 +44,7 @@ async function spokenIn(chats: readonly Chat[]): Promise<SpokenChats> {
       visitorId: VisitorId.parse(chat.visitorId),
       requestedAt: epochMillis(chat.requestedAt),
       isBefore: false,
+      weight: 1,
       said: saidIn(chat).map(({ text }) => new Foreign(text)),
       names: chat.messages.map(({ authorName }) => new Foreign(authorName)),
     });

@@ -50,11 +50,18 @@ const TriagedMessage = z.looseObject({
     .optional(),
 });
 
+const Share = z.object({
+  chats: z.number(),
+  of: z.number(),
+  share: z.number(),
+  ci95: z.array(z.number()).optional(),
+});
 const Topic = z.object({
   term: z.string(),
   goes_with: z.array(z.string()),
-  said: z.object({ chats: z.number(), of: z.number(), ci95: z.array(z.number()).optional() }),
-  before: z.object({ chats: z.number(), of: z.number(), ci95: z.array(z.number()).optional() }).optional(),
+  said: Share,
+  before: Share.optional(),
+  first_day: z.string().optional(),
   chat_id: z.number().optional(),
   agent: z.object({ agent_id: z.number(), chats: z.number(), of: z.number() }).optional(),
 });

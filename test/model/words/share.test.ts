@@ -19,5 +19,5 @@ test('nothing is never minus nothing', () => {
 });
 
 test('an estimate has its interval in brackets', () => {
-  expect(estimatedShareText(0.38, 0.312, 0.459)).toBe('38 % (31–46)');
+  expect(estimatedShareText(0.38, 0.312, 0.459)).toBe('38%; 31–46');
 });

@@ -73,14 +73,14 @@ describe('with all transcripts at hand', () => {
     const leave = chats.filter(says(/parental leave/));
     expect(data).toMatchObject({ looked_at: chats.length, of: chats.length });
     const topic = data.topics.find(({ term }) => term === 'parental leave');
-    expect(topic?.said).toEqual({ chats: leave.length, of: chats.length });
+    expect(topic?.said).toEqual({ chats: leave.length, of: chats.length, share: leave.length / chats.length });
     expect(leave.map(({ chatId }) => chatId)).toContain(topic?.chat_id);
     const invoice = data.topics.find(({ term }) => term === 'invoice');
     expect(invoice?.said.chats).toBe(chats.filter(says(/invoice/)).length);
     // Neither the parts of a phrase nor what is said in passing.
     expect(data.topics.map(({ term }) => term)).not.toContain('leave');
-    expect(text).toContain(`- parental leave: ${leave.length}, `);
-    expect(text).not.toContain('95 %');
+    expect(text).toContain(`- parental leave: ${leave.length} (`);
+    expect(text).not.toContain('95%');
   });
 
   test('what rises beyond chance is told, and nothing else', async () => {
@@ -88,13 +88,25 @@ describe('with all transcripts at hand', () => {
     const before = world.chats.filter(ofWeekBefore);
     expect(data.rising?.map(({ term }) => term)).toEqual(['parental leave']);
     expect(data.falling).toEqual([]);
+    const leave = before.filter(says(/parental leave/));
     expect(data.rising?.[0]?.before).toEqual({
-      chats: before.filter(says(/parental leave/)).length,
+      chats: leave.length,
       of: before.length,
+      share: leave.length / before.length,
     });
-    expect(text).toContain('**Rises beyond chance**\n<untrusted ');
-    const { data: reversed } = await desk.ask('list_topics', { ...COMPARED, from: '2026-11-04', to: '2026-11-10' });
-    expect(reversed.rising).toEqual([]);
+    const firstDay = new Date(Math.min(...leave.map(({ requestedAt }) => requestedAt))).toISOString().slice(0, 10);
+    expect(data.rising?.[0]?.first_day).toBe(firstDay);
+    expect(text).toMatch(/^\*\*Words visitors used \(not their meaning\), .*: 1 rose and none fell beyond chance/);
+    expect(text).toMatch(
+      /\*\*Rose\*\*\n<untrusted \d+>\n- parental leave: \d+ \(.*%\) → \d+ \(.*%\), first on \w{3} \d+ Nov, e\.g\. /,
+    );
+    const { data: ofFirstWeek, text: alone } = await desk.ask('list_topics', {
+      ...COMPARED,
+      from: '2026-11-04',
+      to: '2026-11-10',
+    });
+    expect(ofFirstWeek.rising).toBeUndefined();
+    expect(alone).toContain('Which terms rose or fell is unknown: no chat of the earlier period has ended.');
   });
 
   test('the chats of one agent are counted alone', async () => {
@@ -125,26 +137,33 @@ test('a compared period whose authors are unknown is refused for that, not as on
   await using desk = await startDesk(world, { codes: { is_missed: { 0: 'served', 1: 'missed' } } });
   await readTranscripts(desk);
   const { text } = await desk.ask('list_topics', COMPARED);
-  expect(text).toContain(`What rises is not told yet: in ${written} of the `);
+  expect(text).toContain(`Which terms rose or fell is not known yet: in ${written} of the `);
   expect(text).toContain("it is unknown which messages are the visitor's");
-  expect(text).not.toContain('not read whole');
+  expect(text).not.toContain('are missing');
 });
 
-test('of transcripts that are not at hand a random sample is read, whatever is at hand', async () => {
+test('all that is loaded counts, for itself, and of the rest a random sample is read', async () => {
   const world = plantedWorld();
   await using desk = await startDesk(world);
-  // These stand for nothing but themselves.
-  for (const chat of world.chats.filter(ofWeek).filter(says(/lamps/)).slice(0, 20)) {
-    await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
-  }
+  const read = world.chats.filter(isOf(4, 18)).filter(says(/lamps/)).slice(0, 20);
+  for (const { chatId } of read) await desk.ask('get_chat_transcript', { chat_id: chatId });
+  desk.service.clock.now += 60_000;
   const { text, data } = await desk.ask('list_topics', { ...WEEK, from: '2026-11-04' });
   const all = world.chats.filter(isOf(4, 18)).filter(isOver(world));
-  expect(data).toMatchObject({ looked_at: 200, of: all.length });
+  expect(data.of).toBe(all.length);
   const share = all.filter(says(/parental leave/)).length / all.length;
   const [low = 1, high = 0] = data.topics.find(({ term }) => term === 'parental leave')?.said.ci95 ?? [];
   expect(share).toBeGreaterThan(low);
   expect(share).toBeLessThan(high);
-  expect(text).toContain(`of 200 drawn at random from ${all.length}`);
+  const [, loaded, drawn, others] =
+    /Estimate from (\d+) transcripts loaded before and (\d+) random ones of the other (\d+);/.exec(text) ?? [];
+  expect([Number(loaded), Number(others)]).toEqual([read.length, all.length - read.length]);
+  expect(data.looked_at).toBe(read.length + Number(drawn));
+  // Asking again needs nothing more.
+  const requests = desk.service.requests().length;
+  const again = await desk.ask('list_topics', { ...WEEK, from: '2026-11-04' });
+  expect(again.data.topics).toEqual(data.topics);
+  expect(desk.service.requests()).toHaveLength(requests);
 });
 
 test('one visitor plants no topic, and what one writes in no chat is read as ours', async () => {

@@ -60,6 +60,7 @@ function chatOf(index: number, isBefore: boolean, world: PlantedWorld, chance: (
     visitorId: VisitorId.parse(1 + Math.floor(chance() * (world.chats + world.before) * 2)),
     requestedAt: epochMillis(Date.UTC(2026, 10, isBefore ? 9 : 16) + index * 1000),
     isBefore,
+    weight: 1,
     said: said.filter((text) => text !== '').map((text) => new Foreign(text)),
     names: [],
   };
