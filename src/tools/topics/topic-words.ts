@@ -51,7 +51,7 @@ function topicLine({ data, firstDay }: TopicRow, named: ReadonlyMap<number, Name
 
 /** How many of the chats that were read have a term, and its share of all: `38 (13.5%)`, `17 (9%; 5–13)`. */
 function countWords(said: Said): string {
-  return said.chats === 0 ? '0' : `${groupedText(said.chats)} (${saidWords(said)})`;
+  return said.chats === 0 && said.ci95 === undefined ? '0' : `${groupedText(said.chats)} (${saidWords(said)})`;
 }
 
 /** The share of chats that have a term, with its interval where it is an estimate: `13.5%`, `9%; 5–13`. */
