@@ -5,9 +5,7 @@ import type { Environment } from './folders.ts';
 import { problem } from './problems.ts';
 
 /** A chatbot that data may be sent to. */
-export interface Bot extends Omit<BotSetting, 'tokenFile' | 'tokenEnv'> {
-  /** The file of its token; absent where an environment variable holds it. */
-  readonly tokenFile?: string | undefined;
+export interface Bot extends BotSetting {
   /** Reads the token anew, since its file may be replaced. Throws InvalidConfiguration. */
   readonly readToken: () => Secret;
 }
@@ -16,17 +14,18 @@ export interface Bot extends Omit<BotSetting, 'tokenFile' | 'tokenEnv'> {
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Returns a bot of the settings, with what reads its token. */
-export function botOf({ tokenFile, tokenEnv = '', ...bot }: BotSetting, environment: Environment): Bot {
+export function botOf(bot: BotSetting, environment: Environment): Bot {
+  const { name, tokenFile, tokenEnv = '' } = bot;
   const readToken = (): Secret => {
     try {
       return tokenFile === undefined ? tokenIn(tokenEnv, environment) : readSecret(tokenFile, TOKEN);
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
       const setting = tokenFile === undefined ? 'tokenEnv' : 'tokenFile';
-      throw problem(`The bot ${bot.name}: ${setting} ${error.message}.`, error.advice);
+      throw problem(`The bot ${name}: ${setting} ${error.message}.`, error.advice);
     }
   };
-  return { ...bot, tokenFile, readToken };
+  return { ...bot, readToken };
 }
 
 /** Returns the token that an environment variable holds. Throws Unusable. */

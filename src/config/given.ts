@@ -6,7 +6,7 @@ import { CallerText, DeskText, quotation, trusted, type TrustedText } from '../m
 import { fullPath, readText, Unusable } from './files.ts';
 import { userSettingsFile, type Environment } from './folders.ts';
 import { issueWords } from './issues.ts';
-import { Problems } from './problems.ts';
+import { withoutProblems, type Problems } from './problems.ts';
 import { PREFIX, type Setting } from './setting.ts';
 import { CONFIG, SETTINGS } from './names.ts';
 import { Values, type SettingKey } from './settings.ts';
@@ -146,9 +146,8 @@ function recognized(
     }
   }
   if (PASSWORDS.every((key) => given.has(key))) {
-    const [one, other] = PASSWORDS.map((key) => given.get(key)?.place);
-    const places = one === other ? one : `${one}, ${other}`;
-    problems.add(`Both password and password_file are given (${places}).`, 'Leave one of them out.');
+    const places = new Set(PASSWORDS.map((key) => given.get(key)?.place));
+    problems.add(`Both password and password_file are given (${[...places].join(', ')}).`, 'Leave one of them out.');
   }
   return given;
 }
@@ -183,7 +182,7 @@ export function checkSettings(
     const message = `The setting ${key}${where}${at} ${issue?.message}`;
     const advice: unknown = issue?.code === 'custom' ? issue.params?.['advice'] : undefined;
     const sentence = /[.?]$/.test(message) ? message : `${message}.`;
-    problems.add(sentence, typeof advice === 'string' ? advice : `It means: ${help}.`);
+    problems.add(sentence, typeof advice === 'string' && advice !== '' ? advice : `It means: ${help}.`);
   }
   const right = new Map([...given].filter(([key]) => !byKey.has(key)));
   const wrong = new Map([...given].filter(([key]) => byKey.has(key)));
@@ -192,8 +191,6 @@ export function checkSettings(
 
 /** Returns what a setting means that is given somewhere else. Throws InvalidConfiguration. */
 export function valueOf<Key extends SettingKey>(key: Key, value: unknown): Values[Key] {
-  const problems = new Problems();
-  const { values } = checkSettings(new Map([[key, { value, place: DeskText.parse(key), from: 'file' }]]), problems);
-  problems.throwFirst();
-  return values[key];
+  const given = new Map([[key, { value, place: DeskText.parse(key), from: 'file' as const }]]);
+  return withoutProblems((problems) => checkSettings(given, problems)).values[key];
 }

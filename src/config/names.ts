@@ -15,10 +15,5 @@ export const SETTINGS: readonly Setting<SettingKey>[] = [
 ];
 
 // What chooses a file and an account, and is no setting itself.
-export const CONFIG = {
-  environment: `${PREFIX}CONFIG`,
-  flag: 'config',
-  value: 'FILE',
-  help: 'JSON file of settings',
-} as const;
+export const CONFIG = { environment: `${PREFIX}CONFIG`, flag: 'config', value: 'FILE', help: 'JSON file of settings' };
 export const ACCOUNT = { flag: 'account', value: 'NAME', help: 'one of the accounts in the settings file' } as const;

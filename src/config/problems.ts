@@ -22,11 +22,14 @@ export class Problems {
   under(prefix: string): Pick<Problems, 'add'> {
     return { add: (message, advice) => this.add(prefix + message, advice) };
   }
+}
 
-  /** Throws the first problem, if any. */
-  throwFirst(): void {
-    if (this.all[0] !== undefined) throw this.all[0];
-  }
+/** Returns what some work with settings comes to. Throws InvalidConfiguration: the first problem that it adds. */
+export function withoutProblems<Result>(work: (problems: Problems) => Result): Result {
+  const problems = new Problems();
+  const result = work(problems);
+  if (problems.all[0] !== undefined) throw problems.all[0];
+  return result;
 }
 
 function cleaned(text: string): DeskText {

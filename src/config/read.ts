@@ -3,18 +3,19 @@ import type { AccountName } from '../model/caller.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import type { SettingsFile } from '../model/settings-file.ts';
 import type { Secret } from '../model/text/secret.ts';
-import { trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { trusted } from '../model/text/trusted-text.ts';
 import type { Toolset } from '../model/tool-groups.ts';
 import { accountsIn, onlyOf, type AccountSettings } from './accounts.ts';
 import { botOf, type Bot } from './bots.ts';
 import { fullPath, isReadableByOthers, readableWarning } from './files.ts';
 import { dataFolder, userSettingsFile, type Environment } from './folders.ts';
 import { checkSettings, gatherSettings, hasPassword, type Sources } from './given.ts';
-import { Problems } from './problems.ts';
+import { withoutProblems, type Problems } from './problems.ts';
 import { flagOf, variableOf } from './setting.ts';
 import { ACCOUNT } from './names.ts';
 import type { SettingKey, Values } from './settings.ts';
 import { isAre } from '../model/words/count.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 
 /** The service to be asked, and as whom. */
 export interface Login {
@@ -28,6 +29,8 @@ export interface Settings extends Omit<Values, 'base_url' | 'email' | 'password'
   readonly name: AccountName;
   /** Absent with the sandbox. */
   readonly account?: Login;
+  /** Whose records these are; absent if no account is named. */
+  readonly owner?: { readonly origin: string; readonly login: string } | undefined;
   readonly bots: readonly Bot[];
   /** `memory`, a file, or a PostgreSQL URL. */
   readonly archive: string;
@@ -45,36 +48,46 @@ export interface ServerSettings {
 
 /** Reads the settings. Throws InvalidConfiguration for the first that is unknown or wrong; secrets are never repeated. */
 export function readSettings({ flags, environment }: Sources): ServerSettings {
-  const { accounts, server, problems } = examineSettings({ flags, environment });
-  problems.throwFirst();
-  const [first, ...others] = accounts.map((account) => settingsFrom(account, environment));
-  if (first === undefined) throw new TypeError('settings without a problem have an account');
+  const { server, accounts } = withoutProblems((problems) => examineSettings({ flags, environment }, problems));
   const secrets = new Set(accounts.flatMap(secretFilesOf).map(({ path }) => path));
   return {
     server,
-    accounts: [first, ...others],
+    accounts: settingsOf(accounts, environment),
     warnings: [...secrets].filter(isReadableByOthers).map(readableWarning),
   };
 }
 
-function settingsFrom({ name, values, file }: AccountSettings, environment: Environment): Settings {
-  const { base_url: _, email: __, password: ___, password_file: ____, ...others } = values;
-  const account = loginOf(values);
-  return {
-    ...others,
-    ...(account !== undefined && { account }),
-    name,
-    bots: (values.bots ?? []).map((bot) => botOf(bot, environment)),
-    read_ahead_days: Math.min(values.read_ahead_days, values.retention_days ?? Infinity),
-    // At a start nobody asks for it, and the hash in it would have Node.js load its cryptography.
-    get archive() {
-      return archiveOf(values, environment) ?? 'memory';
-    },
-    settingsFile: {
-      path: fullPath(file ?? userSettingsFile(environment)),
-      isRead: file !== undefined,
-    },
-  };
+function settingsOf(accounts: readonly AccountSettings[], environment: Environment): ServerSettings['accounts'] {
+  const [first, ...others] = accounts.map(({ name, values, file }): Settings => {
+    const { base_url: _, email: __, password: ___, password_file: ____, ...rest } = values;
+    return {
+      ...rest,
+      ...omitUndefined({ account: loginOf(values), owner: ownerOf(values) }),
+      name,
+      bots: (values.bots ?? []).map((bot) => botOf(bot, environment)),
+      read_ahead_days: Math.min(values.read_ahead_days, values.retention_days ?? Infinity),
+      // At a start nobody asks for it, and the hash in it would have Node.js load its cryptography.
+      get archive() {
+        return archiveOf(values, environment) ?? 'memory';
+      },
+      settingsFile: { path: fullPath(file ?? userSettingsFile(environment)), isRead: file !== undefined },
+    };
+  });
+  if (first === undefined) throw new TypeError('settings without a problem have an account');
+  return [first, ...others];
+}
+
+/** Reads the settings as far as they are right, and adds everything that is wrong with them. */
+export function examineSettings(sources: Sources, problems: Problems) {
+  const examined = readAccounts(sources, problems);
+  for (const account of examined.accounts) {
+    if (account.values.sandbox) refuseArchive(account);
+    else requireLogin(account);
+    if (account.values.bots?.length !== 0) requireWith(['bots'], 'webhook_base_url', account);
+    requireWith(['oauth_audience', 'oauth_jwks_url'], 'oauth_issuer', account);
+    requireTokens(account, sources.environment);
+  }
+  return examined;
 }
 
 /** Returns the settings of the only account. Throws InvalidConfiguration if there are several. */
@@ -82,18 +95,9 @@ export function theOnly({ accounts }: ServerSettings): Settings {
   return onlyOf(accounts);
 }
 
-/** Reads the settings as far as they are right, with everything that is wrong with them: for `doctor`. */
-export function examineSettings(sources: Sources) {
-  const problems = new Problems();
-  const { accounts, server } = readAccounts(sources, problems);
-  for (const account of accounts) {
-    if (account.values.sandbox) refuseArchive(account);
-    else requireLogin(account);
-    if (account.values.bots?.length !== 0) requireWith(['bots'], 'webhook_base_url', account);
-    requireWith(['oauth_audience', 'oauth_jwks_url'], 'oauth_issuer', account);
-    requireTokens(account, sources.environment);
-  }
-  return { accounts, server, problems };
+/** Returns whose records an account reads; undefined where no account is named. */
+export function ownerOf({ base_url: url, email }: Values): Settings['owner'] {
+  return url && email ? { origin: url.origin, login: email } : undefined;
 }
 
 /** Returns the service to be asked, and as whom; undefined with the sandbox, and if something of it is missing. */
@@ -105,48 +109,26 @@ export function loginOf({ sandbox, base_url: baseUrl, email, ...passwords }: Val
 
 /** Reads which tools assistants get; undefined for all. No other setting is looked at. Throws InvalidConfiguration. */
 export function readToolset(sources: Sources): Toolset | undefined {
-  const problems = new Problems();
-  const { values } = checkSettings(gatherSettings(sources, problems, ['tools']).given, problems, ['tools']);
-  problems.throwFirst();
-  return values.tools;
+  const read = (problems: Problems) =>
+    checkSettings(gatherSettings(sources, problems, ['tools']).given, problems, ['tools']);
+  return withoutProblems(read).values.tools;
 }
 
 /** Where an archive is and whose: all that its maintenance needs. */
-export interface ArchivePlace extends Pick<Values, 'log_level' | 'retention_days'> {
-  readonly name: AccountName;
-  readonly archive: string;
-  /** Absent if no account is named: then the archive has one. */
-  readonly owner?: { readonly origin: string; readonly login: string };
-}
+export type ArchivePlace = Pick<Settings, 'name' | 'archive' | 'owner' | 'log_level' | 'retention_days'>;
 
 const OF_ARCHIVES: readonly SettingKey[] = ['archive', 'base_url', 'email', 'retention_days', 'log_level', 'accounts'];
 
 /** Reads where the archive of each account is, without any password. Throws InvalidConfiguration. */
 export function readArchivePlaces(sources: Sources): readonly [ArchivePlace, ...ArchivePlace[]] {
-  const problems = new Problems();
-  const { accounts } = readAccounts(sources, problems, OF_ARCHIVES);
-  problems.throwFirst();
-  const [first, ...others] = accounts.map((account) => placeOf(account, sources.environment));
-  if (first === undefined) throw new TypeError('settings without a problem have an account');
-  return [first, ...others];
-}
-
-function placeOf({ name, values }: AccountSettings, environment: Environment): ArchivePlace {
-  const { base_url: url, email, retention_days, log_level } = values;
-  const archive = archiveOf(values, environment);
-  if (archive === undefined) {
+  const { accounts } = withoutProblems((problems) => readAccounts(sources, problems, OF_ARCHIVES));
+  if (accounts.some(({ values }) => archiveOf(values, sources.environment) === undefined)) {
     throw new InvalidConfiguration(
       'Neither an archive nor an account is set.',
       'Set the archive (--archive, CHAT_OPERATIONS_ARCHIVE), or CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
     );
   }
-  const owner = url && email && { origin: url.origin, login: email };
-  return { name, archive, log_level, retention_days, ...(owner && { owner }) };
-}
-
-/** Reads where the archive is. Throws InvalidConfiguration if there are several. */
-export function readArchivePlace(sources: Sources): ArchivePlace {
-  return onlyOf(readArchivePlaces(sources));
+  return settingsOf(accounts, sources.environment);
 }
 
 function readAccounts(sources: Sources, problems: Problems, only?: readonly SettingKey[]) {
@@ -157,10 +139,8 @@ function readAccounts(sources: Sources, problems: Problems, only?: readonly Sett
 }
 
 /** Returns the archive that is set, else one file for each origin and login, so that two accounts never meet in one. */
-export function archiveOf(
-  { sandbox, archive, base_url: url, email }: Values,
-  environment: Environment,
-): string | undefined {
+export function archiveOf(values: Values, environment: Environment): string | undefined {
+  const { sandbox, archive, base_url: url, email } = values;
   if (sandbox) return 'memory';
   if (archive !== undefined || url === undefined || email === undefined) return archive;
   const { createHash } = process.getBuiltinModule('node:crypto');
@@ -212,25 +192,14 @@ function requireTokens({ values: { bots = [] }, problems }: AccountSettings, env
   }
 }
 
-/** A file that a setting names and that holds a secret. */
-export interface SecretFile {
-  readonly path: string;
-  /** What it is, to go on after "the". */
-  readonly what: TrustedText;
-}
-
-/** Returns the files that hold a secret of an account; whether they are there is not known. */
-export function secretFilesOf({ given, wrong, file, values }: AccountSettings): SecretFile[] {
-  const [password, archive] = [given.get('password'), given.get('archive')];
-  const holdsPassword = password?.from === 'file' || (archive?.from === 'file' && hasPassword(archive.value));
+/** Returns the files that hold a secret of an account, each with what it is, to go on after "the"; whether they are there is not known. */
+export function secretFilesOf({ given, wrong, file, values: { bots = [] } }: AccountSettings) {
+  const inFile = (key: SettingKey) => (given.get(key)?.from === 'file' ? given.get(key)?.value : undefined);
+  const holdsPassword = inFile('password') !== undefined || hasPassword(inFile('archive'));
   const passwordFile = (given.get('password_file') ?? wrong.get('password_file'))?.value;
   return [
-    ...(file !== undefined && holdsPassword
-      ? [{ path: file, what: trusted`settings file, which holds a password` }]
-      : []),
-    ...(typeof passwordFile === 'string' ? [{ path: passwordFile, what: trusted`password file` }] : []),
-    ...(values.bots ?? []).flatMap(({ name, tokenFile: path }) =>
-      path === undefined ? [] : [{ path, what: trusted`token file of the bot ${name}` }],
-    ),
-  ];
+    { path: holdsPassword ? file : undefined, what: trusted`settings file, which holds a password` },
+    { path: passwordFile, what: trusted`password file` },
+    ...bots.map(({ name, tokenFile: path }) => ({ path, what: trusted`token file of the bot ${name}` })),
+  ].flatMap(({ path, what }) => (typeof path === 'string' ? [{ path, what }] : []));
 }

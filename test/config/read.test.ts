@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { onlyOf } from '../../src/config/accounts.ts';
 import type { Sources } from '../../src/config/given.ts';
-import { examineSettings, readArchivePlace, readSettings, theOnly, type Settings } from '../../src/config/read.ts';
+import { Problems } from '../../src/config/problems.ts';
+import { examineSettings, readArchivePlaces, readSettings, theOnly, type Settings } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/names.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
@@ -93,6 +95,7 @@ describe('where a setting comes from', () => {
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
       name: 'desk',
+      owner: { origin: 'https://chat.example.com', login: 'ann@example.com' },
       sandbox: false,
       bots: [],
       requests_per_minute: 60,
@@ -202,8 +205,11 @@ describe('where a setting comes from', () => {
     test('tells whose an archive is only where none is named', () => {
       writeOwn(JSON.stringify(own));
       const sources = { flags: {}, environment: withOwnFolder };
-      expect(readArchivePlace(sources).owner).toStrictEqual({ origin: 'https://own.example.com', login: own.email });
-      expect(readArchivePlace({ ...sources, flags: { archive: 'x.sqlite' } })).not.toHaveProperty('owner');
+      expect(onlyOf(readArchivePlaces(sources)).owner).toStrictEqual({
+        origin: 'https://own.example.com',
+        login: own.email,
+      });
+      expect(onlyOf(readArchivePlaces({ ...sources, flags: { archive: 'x.sqlite' } }))).not.toHaveProperty('owner');
     });
 
     test('is named where it is wrong, and need not be there', () => {
@@ -574,16 +580,15 @@ describe.skipIf(process.platform === 'win32')('K1: a file with secrets', () => {
 });
 
 test('all problems are told at once, and what is wrong is not called missing', () => {
-  const { problems } = examineSettings({
-    flags: {},
-    environment: {
-      CHAT_OPERATIONS_BASE_URL: 'http://chat.example.com',
-      CHAT_OPERATIONS_EMAIL: 'ann@example.com',
-      CHAT_OPERATIONS_OAUTH_ISSUER: 'nowhere',
-      CHAT_OPERATIONS_OAUTH_AUDIENCE: 'desk',
-      CHAT_OPERATIONS_PASWORD: SECRET,
-    },
-  });
+  const problems = new Problems();
+  const environment = {
+    CHAT_OPERATIONS_BASE_URL: 'http://chat.example.com',
+    CHAT_OPERATIONS_EMAIL: 'ann@example.com',
+    CHAT_OPERATIONS_OAUTH_ISSUER: 'nowhere',
+    CHAT_OPERATIONS_OAUTH_AUDIENCE: 'desk',
+    CHAT_OPERATIONS_PASWORD: SECRET,
+  };
+  examineSettings({ flags: {}, environment }, problems);
   const told = problems.all.map(({ message }) => message);
   expect(told).toHaveLength(4);
   expect(told[0]).toContain('There is no setting "CHAT_OPERATIONS_PASWORD"');

@@ -2,7 +2,7 @@ import { copyDesk } from '../../archive/care/copying.ts';
 import type { SyncLease } from '../../archive/tables/engine.ts';
 import { openExistingStore, openStore } from '../../archive/store.ts';
 import { refusePasswordIn, valueOf } from '../../config/given.ts';
-import { Problems } from '../../config/problems.ts';
+import { withoutProblems } from '../../config/problems.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument, SyncUnderWay } from '../../model/errors.ts';
 import { archiveWords } from './archive-words.ts';
@@ -21,10 +21,8 @@ export async function archiveCopy(
   { owner, log_level }: Pick<ArchivePlace, 'owner' | 'log_level'>,
   run: Run,
 ): Promise<void> {
-  const problems = new Problems();
   for (const location of [from, to]) {
-    refusePasswordIn('archive copy', location, problems);
-    problems.throwFirst();
+    withoutProblems((problems) => refusePasswordIn('archive copy', location, problems));
     // Else a file of that name would be made.
     valueOf('archive', location);
   }

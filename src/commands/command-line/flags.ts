@@ -92,9 +92,10 @@ export async function archivePlaceOf(
   { environment }: Pick<Run, 'environment'>,
   archive?: string,
 ): Promise<ArchivePlace> {
-  const { readArchivePlace } = await import('../../config/read.ts');
+  const { readArchivePlaces } = await import('../../config/read.ts');
+  const { onlyOf } = await import('../../config/accounts.ts');
   const flags = archive === undefined ? flagsOf(command) : { ...flagsOf(command), archive };
-  return readArchivePlace({ flags, environment });
+  return onlyOf(readArchivePlaces({ flags, environment }));
 }
 
 /** Returns the places of the archives of all accounts, in the order of the settings. Throws InvalidConfiguration. */

@@ -5,6 +5,7 @@ import { userSettingsFile } from '../../config/folders.ts';
 import type { CheckedSettings, Sources } from '../../config/given.ts';
 import { examineSettings, secretFilesOf } from '../../config/read.ts';
 import { SETTINGS } from '../../config/names.ts';
+import { Problems } from '../../config/problems.ts';
 import type { SettingKey } from '../../config/settings.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { zoneNameOf, type ZoneName } from '../../model/calendar/zone-name.ts';
@@ -26,8 +27,8 @@ export interface ShownSetting {
 
 /** Reads the settings of one account as far as they are right, and tells what is wrong with them; undefined where that is the list of accounts. */
 export function checkSettings(sources: Sources, tell: Tell): AccountSettings | undefined {
-  const { accounts, problems } = examineSettings(sources);
-  const [account] = accounts;
+  const problems = new Problems();
+  const [account] = examineSettings(sources, problems).accounts;
   for (const { message, advice } of problems.all) tell(wrong('settings', message, advice));
   if (problems.all.length === 0 && account !== undefined) {
     const from =

@@ -36,7 +36,7 @@ export async function doctor(sources: Sources, options: { json: boolean }, run: 
     if (options.json) run.output.write(`${JSON.stringify({ version: VERSION, exit_code: exit, ...data }, null, 2)}\n`);
     run.exitCode = exit;
   };
-  const named = examineSettings(sources).accounts.filter(({ isNamed }) => isNamed);
+  const named = examineSettings(sources, new Problems()).accounts.filter(({ isNamed }) => isNamed);
   if (named.length === 0 || sources.flags[ACCOUNT.flag] !== undefined) {
     const { exit_code: exit, ...examined } = await examinedOn(sources, run.clock, pageOf());
     end(exit, examined);

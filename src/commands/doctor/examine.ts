@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../../config/accounts.ts';
 import type { Sources } from '../../config/given.ts';
-import { loginOf, archiveOf } from '../../config/read.ts';
+import { archiveOf, loginOf, ownerOf } from '../../config/read.ts';
 import { IS_PUBLISHED } from '../../model/published.ts';
 import { DeskText, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Clock } from '../../model/time/units.ts';
@@ -38,7 +38,7 @@ export async function examine(sources: Sources, { clock, settings, tell, trying 
   trying('the way to the service');
   const isOpen = await checkAddress(account, clock, tell);
   trying('the archive');
-  const desk = deskOf(account);
+  const desk = account.values.sandbox ? undefined : ownerOf(account.values);
   const archive = await checkArchive(archiveOf(account.values, sources.environment), desk, clock, tell);
   try {
     const requests = await askService(account, archive, isOpen, { clock, tell, trying });
@@ -69,12 +69,6 @@ async function checkAddress({ values, wrong }: AccountSettings, clock: Clock, te
         : trusted`base_url is not set`;
   for (const check of ['name', 'connection', 'certificate'] as const) tell(notTried(check, why));
   return false;
-}
-
-function deskOf({ values }: AccountSettings) {
-  const { base_url: baseUrl, email, sandbox } = values;
-  if (baseUrl === undefined || email === undefined || sandbox) return undefined;
-  return { origin: baseUrl.origin, login: email };
 }
 
 async function askService(

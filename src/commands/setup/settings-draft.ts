@@ -5,7 +5,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
 import { fullPath } from '../../config/files.ts';
 import { checkSettings, givenInObject, hasPassword, valueOf, type CheckedSettings } from '../../config/given.ts';
-import { Problems } from '../../config/problems.ts';
+import { Problems, withoutProblems } from '../../config/problems.ts';
 import { SETTINGS } from '../../config/names.ts';
 import type { SettingKey, Values } from '../../config/settings.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
@@ -77,16 +77,12 @@ export class SettingsDraft {
 
   /** Throws InvalidConfiguration for a key that no setting has: a server would not start. */
   refuseUnknownKeys(): void {
-    const problems = new Problems();
-    givenInObject(this.#content, this.path, SETTINGS, problems);
-    problems.throwFirst();
+    withoutProblems((problems) => givenInObject(this.#content, this.path, SETTINGS, problems));
   }
 
   /** Throws InvalidConfiguration for a setting that is wrong: a server would not start. */
   refuseProblems(): void {
-    const problems = new Problems();
-    this.#checked(problems);
-    problems.throwFirst();
+    withoutProblems((problems) => this.#checked(problems));
   }
 
   /** The settings as far as they are right. */
