@@ -23,6 +23,7 @@ import { agentName } from '../../answers/words/names.ts';
 import { periodText } from '../../answers/words/period-text.ts';
 import { agentsOfTopics } from '../../insights/topics/agents-of-topics.ts';
 import { foundTopics, type FoundTopics } from '../../insights/topics/found-topics.ts';
+import type { VisitorId } from '../../model/ids.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { inSlices } from '../../model/slices.ts';
@@ -86,14 +87,8 @@ export const listTopics = defineTool({
     const visitor = args.visitor && (await loadedVisitor(args.visitor, desk, question));
     const from = args.country === undefined ? undefined : await visitorsFrom(args.country, desk, question);
     const noSuchCountry = from && (await noSuchCountryWords(from, desk, question));
-    const talk = await talkIn(
-      selected,
-      (id) =>
-        (visitor === undefined || id === visitor) &&
-        (from === undefined || (id !== undefined && from.visitors.has(id) === true)),
-      desk,
-      question,
-    );
+    const isAsked = from && ((id: VisitorId) => from.visitors.has(id) === true);
+    const talk = await talkIn(selected, { visitor, isAsked }, desk, question);
     const { now, before, spoken } = talk;
     const nothing = noSuchCountry ?? nothingWords(now, periodText(period));
     const found: FoundTopics =
@@ -119,7 +114,7 @@ export const listTopics = defineTool({
     ];
     const listed = { limit: args.limit, named: talk.named, thisYear: yearOf(zone, desk.clock()) };
     const hasChanged = (rising ?? []).length + (falling ?? []).length > 0;
-    const none = nothing ?? (most.length === 0 ? noTopicWords(now) : undefined);
+    const none = nothing ?? (most.length === 0 ? noTopicWords(now, visitor === undefined) : undefined);
     const awaited = now.awaited + (before?.awaited ?? 0);
     const data = most.map((row) => row.data);
     return {

@@ -64,8 +64,11 @@ export interface Talk {
   readonly named: ReadonlyMap<number, NamedAgent>;
 }
 
-/** Whose chats are asked about. */
-export type IsAsked = (visitorId: VisitorId | undefined) => boolean;
+/** Whose chats are asked about: those of one visitor, or of some; of all where nothing is said. */
+export interface Asked {
+  readonly visitor?: VisitorId | undefined;
+  readonly isAsked?: ((visitorId: VisitorId) => boolean) | undefined;
+}
 
 /**
  * Reads what was said in one period, or in two: all that is loaded, and of the rest a random sample. The earlier period is to
@@ -73,7 +76,7 @@ export type IsAsked = (visitorId: VisitorId | undefined) => boolean;
  */
 export async function talkIn(
   selected: readonly SelectedChats[],
-  isAsked: IsAsked,
+  asked: Asked,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Talk> {
@@ -82,7 +85,7 @@ export async function talkIn(
   const populations: number[] = [];
   for (const { isWhole, days } of selected) {
     // The sample of what is known of a period would be none of the period.
-    const over = isWhole ? await chatsThatAreOver(days, isAsked, desk, question) : [];
+    const over = isWhole ? await chatsThatAreOver(days, asked, desk, question) : [];
     populations.push(over.length);
     ordered.push(sampleOrder(over, 'sample'));
   }
@@ -118,7 +121,7 @@ export async function talkIn(
     const begin = spoken.chats.length;
     const read = samples[index]?.standIns(MOST) ?? { all: [], loaded: 0, drawn: 0, rest: 0 };
     const population = populations[index] ?? 0;
-    const untold = await addSpoken(spoken, named, read.all, index > 0, clues, desk, question);
+    const untold = await addSpoken(spoken, named, read.all, index > 0, clues, asked, desk, question);
     const left = awaited[index]?.length ?? 0;
     talks.push({
       chats,
@@ -163,19 +166,20 @@ async function samplesOf(
 /** The chats of a selection to which nothing is added any more. */
 async function chatsThatAreOver(
   days: SelectedChats['days'],
-  isAsked: IsAsked,
+  { visitor, isAsked }: Asked,
   { clock }: Desk,
   { signal }: AskedQuestion,
 ): Promise<ChatId[]> {
   const now = clock();
+  const isOf = (id: number | undefined): boolean =>
+    (visitor === undefined || id === visitor) && (isAsked === undefined || (isVisitorId(id) && isAsked(id)));
   const over: ChatId[] = [];
   for await (const { columns, rows } of days()) {
     if (slices.isOver()) await slices.next(signal);
     for (const row of rows) {
       const [requested, ended] = [columns.requests[row] ?? Number.NaN, columns.ends[row] ?? Number.NaN];
-      const visitorId = columns.visitors[row];
       const isOver = ended <= now || requested <= now - MILLIS_PER_DAY;
-      if (isOver && isAsked(isVisitorId(visitorId) ? visitorId : undefined)) over.push(chatIdAt(columns, row));
+      if (isOver && isOf(columns.visitors[row])) over.push(chatIdAt(columns, row));
     }
   }
   return over;
@@ -188,6 +192,7 @@ async function addSpoken(
   read: readonly StandIn<ChatId>[],
   isBefore: boolean,
   clues: AuthorClues,
+  { visitor }: Asked,
   { archive }: Desk,
   { signal }: AskedQuestion,
 ): Promise<number> {
@@ -201,7 +206,7 @@ async function addSpoken(
         const { chat, messages } = conversation;
         const roles = rolesOf(messages, chat, clues);
         if (mayHideParty(roles) && !roles.includes('visitor')) untold += 1;
-        else addChat(spoken, conversation, roles, isBefore, weights.get(chat.chatId) ?? 1);
+        else addChat(spoken, conversation, roles, isBefore, weights.get(chat.chatId) ?? 1, visitor);
         if (chat.agent !== undefined) named.set(chat.agent.agentId, chat.agent);
       },
       signal,
@@ -216,6 +221,7 @@ function addChat(
   roles: readonly Role[],
   isBefore: boolean,
   weight: number,
+  asked: VisitorId | undefined,
 ): void {
   const { chatId, requestedAt, visitor, agent } = chat;
   const agentNames = [agent?.firstName, agent?.lastName].flatMap((name) =>
@@ -225,7 +231,8 @@ function addChat(
   spoken.add({
     chatId,
     requestedAt,
-    visitorId: visitor.visitorId,
+    // Of one visitor each chat counts for itself.
+    visitorId: asked === undefined ? visitor.visitorId : undefined,
     agentId: agent?.agentId,
     isBefore,
     weight,

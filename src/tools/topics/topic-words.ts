@@ -137,10 +137,10 @@ export function nothingWords(
 }
 
 /** Why there is no topic: of a few transcripts that were read, nothing can be said of the others. */
-export function noTopicWords({ awaited }: PeriodTalk): string {
+export function noTopicWords({ awaited }: PeriodTalk, areOfMany: boolean): string {
   return awaited > 0
     ? 'Too few transcripts are loaded yet to show a term.'
-    : 'No term was used by three visitors. Greetings, and words that come up mostly later in a chat, do not count.';
+    : `No term was used ${areOfMany ? 'by three visitors' : 'in three chats'}. Greetings, and words that come up mostly later in a chat, do not count.`;
 }
 
 /** The chats of a period, and the transcripts of them that are looked at, as parts of what an answer rests on. */

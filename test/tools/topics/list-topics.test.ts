@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { first, readTranscripts, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { countryOf } from '../../oracle/random-questions.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
 
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };
@@ -164,6 +165,35 @@ test('all that is loaded counts, for itself, and of the rest a random sample is 
   const again = await desk.ask('list_topics', { ...WEEK, from: '2026-11-04' });
   expect(again.data.topics).toEqual(data.topics);
   expect(desk.service.requests()).toHaveLength(requests);
+});
+
+test('the earlier period is read as fully as the later one before they are compared', async () => {
+  const world = plantedWorld();
+  await using desk = await startDesk(world);
+  await desk.ask('search_transcripts', { ...WEEK, query: 'lamps', limit: 1 });
+  const { data } = await desk.ask('list_topics', COMPARED);
+  const [now, before] = [world.chats.filter(ofWeek).filter(isOver(world)), world.chats.filter(ofWeekBefore)];
+  const leave = data.rising?.find(({ term }) => term === 'parental leave');
+  expect(leave?.said).toMatchObject({ chats: now.filter(says(/parental leave/)).length, of: now.length });
+  // More than the hundred that would be enough for a sample.
+  expect(before.length).toBeGreaterThan(100);
+  expect(leave?.before).toMatchObject({ chats: before.filter(says(/parental leave/)).length, of: before.length });
+});
+
+test('the chats of one visitor, and those of a country, are counted alone', async () => {
+  const world = plantedWorld();
+  await using desk = await startDesk(world);
+  await readTranscripts(desk);
+  const chats = world.chats.filter(ofWeek).filter(isOver(world));
+  const { visitorId } = first(chats);
+  const { data } = await desk.ask('list_topics', { ...WEEK, visitor: String(visitorId) });
+  expect(data.of).toBe(chats.filter((chat) => chat.visitorId === visitorId).length);
+  const country = countryOf(first(world.visitors.filter((visitor) => visitor.visitorId === visitorId)));
+  const theirs = new Set(
+    world.visitors.filter((visitor) => countryOf(visitor) === country).map((one) => one.visitorId),
+  );
+  const { data: ofCountry } = await desk.ask('list_topics', { ...WEEK, country });
+  expect(ofCountry.of).toBe(chats.filter((chat) => theirs.has(chat.visitorId)).length);
 });
 
 test('one visitor plants no topic, and what one writes in no chat is read as ours', async () => {
