@@ -98,7 +98,7 @@ const CHART_FILES = {
 const chartFiles: Plugin = {
   name: 'chart files',
   setup: (building) => {
-    building.onLoad({ filter: /[\\/]charts[\\/]assets\.ts$/ }, () => ({
+    building.onLoad({ filter: /[\\/]charts[\\/]png[\\/]assets\.ts$/ }, () => ({
       contents: `
         export const WORKER_FILE = new URL('./charts-worker.js', import.meta.url);
         export const FONT_FILE = new URL('./charts/dejavu-sans.ttf', import.meta.url);
@@ -120,17 +120,15 @@ async function exportsOf(path: string): Promise<Readonly<Record<string, unknown>
   }
 }
 
-/** The thread that draws charts: a program of its own, of which no other part has a use. */
+/** The thread that makes pixels of charts: a program of its own, of which no other part has a use. */
 function buildDrawing(folder: string) {
   return build({
     ...OPTIONS,
-    entryPoints: { 'charts-worker': source('charts/worker.ts') },
+    entryPoints: { 'charts-worker': source('charts/png/worker.ts') },
     outdir: folder,
     write: false,
     metafile: true,
     minify: true,
-    // ECharts warns developers otherwise.
-    define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [...OPTIONS.plugins, chartFiles],
   });
 }

@@ -14,7 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'figures/**': ['{figures,model}/**'],
   'insights/**': ['{insights,figures,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
-  'charts/**': ['{charts,model,privacy}/**'],
+  'charts/**': ['{charts,model,figures}/**'],
   'answers/**': ['{answers,model,privacy,insights,figures}/**', 'type {archive,upstream,charts}/**'],
   // What every tool has does not know how arguments are chosen, and words know neither.
   'answers/*.ts': [

@@ -100,7 +100,8 @@ async function answer(
       // Views call any tool, also those beside whose answers none is shown.
       const viewed = forView ? withoutBoundaries(await (answer.viewData ?? answer.data)()) : undefined;
       // The view beside this answer shows the same as SVG.
-      const forms = { asImage: !forView || view === undefined, asSvg: forView };
+      const isImage = !forView || view === undefined;
+      const forms = { asImage: isImage ? (answer.tone ?? 'light') : undefined, asSvg: forView } as const;
       const picture = answer.chart && (await pictureOf(answer.chart, forms, desk, question.signal));
       const withheld = annotations.readOnlyHint === true ? withheldWords(name, seen) : undefined;
       const text = paragraphs(answer.text, withheld, picture?.words, answer.closing);

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
+import type { Tone } from '../charts/drawing.ts';
 import { ChartNotDrawn } from '../model/errors.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import { deskBlock } from '../privacy/cleaned-text.ts';
@@ -8,7 +9,8 @@ import { retryWords } from './error-words.ts';
 
 /** In which forms a host shows a picture: as an image beside the words, as SVG in a view, or in both. */
 export interface Forms {
-  readonly asImage: boolean;
+  /** In which colours; undefined for no image. */
+  readonly asImage: Tone | undefined;
   readonly asSvg: boolean;
 }
 
@@ -27,11 +29,11 @@ export async function pictureOf(
   signal: AbortSignal,
 ): Promise<Picture> {
   try {
-    const images = asImage ? [imageOf(await drawing.png(chart, signal))] : [];
+    const images = asImage === undefined ? [] : [imageOf(await drawing.png(chart, asImage, signal))];
     return omitUndefined({
       words: drawing.altText(chart),
       images,
-      svg: asSvg ? await drawing.svg(chart, signal) : undefined,
+      svg: asSvg ? drawing.svg(chart) : undefined,
     });
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,5 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Chart } from '../charts/chart.ts';
+import type { Tone } from '../charts/drawing.ts';
 import type { z } from 'zod';
 import type { Desk } from './desk.ts';
 import { parsedBy } from './parsed-arguments.ts';
@@ -16,6 +17,8 @@ interface AnswerInWords {
   readonly closing?: string | undefined;
   /** A picture of it, where the question asks for one. */
   readonly chart?: Chart | undefined;
+  /** Its colours as an image. A view has its own. */
+  readonly tone?: Tone | undefined;
 }
 
 /** The data of an answer, made only where somebody wants them. A view is given the same. */

@@ -1,18 +1,20 @@
-import type { Chart, Label, Point, Waterfall } from './chart.ts';
-import { changeText, PART_WORDS, valueText } from './value-words.ts';
-import { countText } from '../model/words/count.ts';
+import type { Cell, Chart, Figure, Groups, HeatMap, Label } from './chart.ts';
 
 /** What each kind is called, one of what it shows, and from where these are counted. */
 const KINDS = {
   trend: { kind: 'Line chart', mark: 'point', from: 'from the left' },
   columns: { kind: 'Column chart', mark: 'column', from: 'from the left' },
-  rows: { kind: 'Bar chart', mark: 'bar', from: 'from the top' },
+  bars: { kind: 'Bar chart', mark: 'bar', from: 'from the top' },
+  'heat map': { kind: 'Heat map', mark: 'cell', from: '' },
   waterfall: { kind: 'Waterfall chart', mark: 'step', from: 'from the top' },
 } as const;
 
+/** What a label is called, where `place` says on which place it stands: `the 3rd bar from the top`. */
+type NameOf = (label: Label, place: string) => string;
+
 /**
- * Says in words what a chart shows, for whoever cannot see it: the kind, the title, the lowest and the highest value and where they
- * are, and what was not read. Names may be strangers' words, so it says where those stand: the answer beside it has them, in boundaries.
+ * Says what a chart shows, for people who do not see it. All numbers are the words of its figures. Names may be strangers' words, so it says
+ * where those stand: the answer beside it has them, in boundaries.
  */
 export function altText(chart: Chart): string {
   return wordsOf(chart, ({ own }, place) => own ?? place);
@@ -23,38 +25,46 @@ export function namedAltText(chart: Chart): string {
   return wordsOf(chart, ({ own, text }) => own ?? text);
 }
 
-/** What a label is called, where `place` says on which place it stands: `the 3rd bar from the top`. */
-type NameOf = (label: Label, place: string) => string;
-
 function wordsOf(chart: Chart, nameOf: NameOf): string {
-  if (chart.kind === 'heat map') {
-    const { rows, columns } = chart;
-    const width = Math.max(columns.length, 1);
-    return [
-      `Heat map: ${chart.title}.`,
-      ...pointsWords(chart.cells.flat(), 'cell', (place) => {
-        const row = nameAt(rows, Math.floor(place / width), 'row', 'from the top', nameOf);
-        return `${row}, ${nameAt(columns, place % width, 'column', 'from the left', nameOf)}`;
-      }),
-    ].join(' ');
-  }
-  const { kind, ...shown } = KINDS[chart.kind];
-  const [mark, from] = [shown.mark, shown.from];
-  const head = `${kind}: ${chart.title}.`;
-  if (chart.kind === 'waterfall') {
-    const labels = chart.parts.map(({ label }) => label);
-    return `${head} ${stepsWords(chart, (place) => nameAt(labels, place, mark, from, nameOf))}`;
-  }
-  const { labels, series, compared } = chart;
-  const [range, ...others] = pointsWords(series.points, mark, (place) => nameAt(labels, place, mark, from, nameOf));
-  const before = compared && `Dashed, ${compared.name}: ${spanWords(compared.points)}.`;
-  return [head, range, before, ...others].filter((sentence) => sentence !== undefined).join(' ');
+  const { kind, mark, from } = KINDS[chart.kind];
+  const nameAt = (label: Label, place: number) => nameOf(label, `the ${ordinalWord(place + 1)} ${mark} ${from}`);
+  return [`${kind}: ${chart.title}.`, ...sentencesOf(chart, mark, nameAt, nameOf)].join(' ');
 }
 
-function nameAt(labels: readonly Label[], place: number, mark: string, from: string, nameOf: NameOf): string {
-  const ordinal = `the ${ordinalWord(place + 1)} ${mark} ${from}`;
-  const label = labels[place];
-  return label === undefined ? ordinal : nameOf(label, ordinal);
+function sentencesOf(
+  chart: Chart,
+  mark: string,
+  nameAt: (label: Label, place: number) => string,
+  nameOf: NameOf,
+): string[] {
+  if (chart.kind === 'waterfall') {
+    const steps = chart.parts.map(({ label, figure }, place) => `${figure.words} (${nameAt(label, place + 1)})`);
+    return [`From ${chart.before.figure.words} to ${chart.after.figure.words}: ${steps.join(', ')}.`];
+  }
+  if (chart.kind === 'heat map') {
+    const cells = cellsOf(chart, nameOf);
+    return [rangeWords(cells, mark), ...stateWords(cells)];
+  }
+  const { points, compared, target } = chart;
+  const named = points.map((point, place) => ({ ...point, name: nameAt(point.label, place) }));
+  return [
+    rangeWords(named, mark),
+    ...(compared ? [`Compared, ${compared.name}: ${spanWords(compared)}.`] : []),
+    ...(target ? [`Line: ${target.words}.`] : []),
+    ...stateWords(points),
+  ];
+}
+
+type Named = Cell & { readonly name: string };
+
+function cellsOf({ rows, columns }: HeatMap, nameOf: NameOf): Named[] {
+  return rows.flatMap(({ label, cells }, down) => {
+    const row = nameOf(label, `the ${ordinalWord(down + 1)} row from the top`);
+    return cells.map((cell, across) => {
+      const column = nameOf(columns[across] ?? { text: '' }, `the ${ordinalWord(across + 1)} column from the left`);
+      return { ...cell, name: `${row}, ${column}` };
+    });
+  });
 }
 
 function ordinalWord(number: number): string {
@@ -64,70 +74,39 @@ function ordinalWord(number: number): string {
   return `${number}${ending ?? 'th'}`;
 }
 
-/** What points show, a sentence each: the lowest and the highest first. */
-function pointsWords(points: readonly Point[], mark: string, nameAtPlace: (place: number) => string): string[] {
-  const count = `${points.length} ${mark}${points.length === 1 ? '' : 's'}`;
-  return [
-    rangeWords(points, count, nameAtPlace),
-    readWords(points, count),
-    points.some(({ interval }) => interval !== undefined) ? 'Estimated: intervals of 95 % are drawn.' : undefined,
-  ].filter((sentence) => sentence !== undefined);
-}
-
 /** The lowest and the highest value, and where they are. */
-function rangeWords(points: readonly Point[], count: string, nameAtPlace: (place: number) => string): string {
-  const [lowest, highest] = extremesOf(points);
-  if (lowest === undefined || highest === undefined) return 'It has no value.';
-  const [low, high] = [lowest, highest].map(({ words, place, others }) => {
-    const more = others === 0 ? '' : ` and ${others} more`;
-    return `${words} (${nameAtPlace(place)}${more})`;
-  });
+function rangeWords(cells: readonly Named[], mark: string): string {
+  const known = sorted(cells);
+  const [lowest, highest] = [known[0], known.at(-1)];
+  if (lowest === undefined || highest === undefined) return 'No data.';
+  const count = `${cells.length} ${mark}${cells.length === 1 ? '' : 's'}`;
   if (lowest.words === highest.words) return `${count}, every value ${lowest.words}.`;
-  return `${count}, from ${low ?? ''} to ${high ?? ''}.`;
-}
-
-function spanWords(points: readonly Point[]): string {
-  const [lowest, highest] = extremesOf(points);
-  if (lowest === undefined || highest === undefined) return 'no value';
-  return `from ${lowest.words} to ${highest.words}`;
-}
-
-interface Found {
-  readonly value: number;
-  readonly words: string;
-  /** The first one, and how many others there are. */
-  readonly place: number;
-  readonly others: number;
-}
-
-function extremesOf(points: readonly Point[]): readonly [lowest?: Found, highest?: Found] {
-  let [lowest, highest]: (Found | undefined)[] = [];
-  const nearer = (found: Found | undefined, one: Found, isBeyond: boolean): Found => {
-    if (found === undefined || isBeyond) return one;
-    return one.value === found.value ? { ...found, others: found.others + 1 } : found;
+  const at = ({ value, words, name }: Figure & { readonly name: string }) => {
+    const others = known.filter((one) => one.value === value).length - 1;
+    return `${words} (${name}${others === 0 ? '' : ` and ${others} more`})`;
   };
-  for (const [place, { value, words = '' }] of points.entries()) {
-    if (value === undefined) continue;
-    const one = { value, words, place, others: 0 };
-    lowest = nearer(lowest, one, value < (lowest?.value ?? value));
-    highest = nearer(highest, one, value > (highest?.value ?? value));
-  }
-  return lowest === undefined || highest === undefined ? [] : [lowest, highest];
+  const first = known.find(({ value }) => value === highest.value) ?? highest;
+  return `${count}, from ${at(lowest)} to ${at(first)}.`;
 }
 
-/** How much of it was not read. */
-function readWords(points: readonly Point[], count: string): string | undefined {
-  const [none, part] = (['none', 'part'] as const).map((how) => points.filter(({ read }) => read === how).length);
-  const said = [...(none ? [`${none} not read`] : []), ...(part ? [`${part} ${PART_WORDS}`] : [])];
-  return said.length === 0 ? undefined : `Hatched, of ${count}: ${said.join(', ')}.`;
+function spanWords({ points }: NonNullable<Groups['compared']>): string {
+  const known = sorted(points.map((point) => ({ ...point, name: '' })));
+  return known.length === 0 ? 'no data' : `from ${known[0]?.words ?? ''} to ${known.at(-1)?.words ?? ''}`;
 }
 
-function stepsWords({ before, parts, now, unit }: Waterfall, nameAtPlace: (place: number) => string): string {
-  const words = `From ${valueText(before.value, unit)} to ${valueText(now.value, unit)} in ${countText(parts.length, 'step')}`;
-  let largest: { readonly change: number; readonly place: number } | undefined;
-  for (const [place, { change }] of parts.entries()) {
-    if (largest === undefined || Math.abs(change) > Math.abs(largest.change)) largest = { change, place };
-  }
-  if (largest === undefined) return `${words}.`;
-  return `${words}, the largest ${changeText(largest.change, unit)} (${nameAtPlace(largest.place)}).`;
+function sorted(cells: readonly Named[]) {
+  const known = cells.flatMap(({ figure, name }) => (figure ? [{ ...figure, name }] : []));
+  return known.toSorted((one, other) => one.value - other.value);
 }
+
+function stateWords(cells: readonly Cell[]): string[] {
+  const [none, part] = (['none', 'part'] as const).map((how) => cells.filter(({ read }) => read === how).length);
+  const hatched = [...(none ? [`${none} not loaded`] : []), ...(part ? [`${part} ${PART_WORDS}`] : [])];
+  return [
+    ...(hatched.length > 0 ? [`Hatched: ${hatched.join(', ')}.`] : []),
+    ...(cells.some(({ figure }) => figure?.interval) ? ['Estimates, with 95% intervals.'] : []),
+  ];
+}
+
+/** What is said of marks of which a part is there. */
+export const PART_WORDS = 'incomplete (partly loaded, not over, or cut by the period)';

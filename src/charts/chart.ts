@@ -1,79 +1,92 @@
-/** What the numbers of a chart count: chats, seconds, a share of one, a rating, or numbers without a unit. */
-export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
+import type { Unit } from '../figures/kinds/figure.ts';
 
-/** What is drawn of one group, day or topic. */
-export interface Point {
-  /** Absent where there is nothing to tell: no chat, or none that was read. */
-  readonly value?: number;
-  /** The value in words, as the table beside the picture has it. */
-  readonly words?: string;
-  /** The bounds between which the value of all lies, with a chance of 95 %, where it was estimated from a sample. */
+/**
+ * A number as the answer gives it. It is rounded and worded once, before it comes here: a chart places `value` and prints `words`, and
+ * never makes one from the other. So a picture and its text cannot differ.
+ */
+export interface Figure {
+  readonly value: number;
+  readonly words: string;
+  /** Whether it rests on few chats: then its mark is hollow. */
+  readonly few?: true;
+  /** The 95% interval of an estimate. */
   readonly interval?: readonly [low: number, high: number];
   /** The 90th percentile, where the value is a median. */
   readonly p90?: number;
-  /**
-   * How much of it is there: it is hatched where a part of it was not read, is not over or is cut by the period, or where none
-   * of it was read, which is never drawn as zero.
-   */
+}
+
+/** What is drawn of one group. */
+export interface Cell {
+  /** Absent where there is nothing to measure, or nothing was loaded. That is never drawn as zero. */
+  readonly figure?: Figure;
+  /** How much of it is there: it is a part where a part was not loaded, is not over or is cut by the period. */
   readonly read: 'whole' | 'part' | 'none';
 }
 
 /** What stands beside a group, day or topic. */
 export interface Label {
   readonly text: string;
-  /** What it is in full where that is in our own words: a day with its year, a weekday, what a code means. Absent for names. */
+  /** Its name where that is in our own words: a day, a weekday, what a code means. Absent for names that strangers chose. */
   readonly own?: string;
 }
 
-interface OfAnyKind {
+/** A day, an hour, an agent. */
+export interface Point extends Cell {
+  readonly label: Label;
+  /** A day that a trend shades. */
+  readonly isWeekend?: true;
+}
+
+/** A goal from the settings, drawn as a line: `target at most 5%`. */
+export type Target = Pick<Figure, 'value' | 'words'>;
+
+interface AnyChart {
   /** What is shown, and of which period. */
   readonly title: string;
+  /** What the numbers count. It decides the axis, and nothing else. */
   readonly unit: Unit;
 }
 
-/** The points of one period, in the order of the chart's labels. */
-export interface Series {
+/** The same places of another period. */
+export interface Compared {
   readonly name: string;
   readonly points: readonly Point[];
 }
 
-/** Figures over time: lines from left to right. */
-export interface Trend extends OfAnyKind {
-  readonly kind: 'trend';
-  readonly labels: readonly Label[];
-  readonly series: Series;
-  /** An earlier period, drawn dashed behind it, day by day. */
-  readonly compared?: Series;
+/**
+ * Figures of groups: over time as a line, or as columns beside each other, such as hours, or as bars below each other, with room for names.
+ * `name` is that of the period; `leftOut` groups are not shown, so that the rest can be read.
+ */
+export interface Groups extends AnyChart {
+  readonly kind: 'trend' | 'columns' | 'bars';
+  readonly name: string;
+  readonly points: readonly Point[];
+  readonly compared?: Compared;
+  readonly target?: Target;
+  readonly leftOut?: number;
 }
 
-/** Figures of groups: `columns` stand side by side and follow each other, such as hours; `rows` lie below each other with room for names. */
-export interface Bars extends OfAnyKind {
-  readonly kind: 'columns' | 'rows';
-  readonly labels: readonly Label[];
-  readonly series: Series;
-  readonly compared?: Series;
-  /** How many groups are left out, so that the rest can be read. */
-  readonly leftOut: number;
-}
-
-/** Figures of two groupings: a darker cell is more. */
-export interface HeatMap extends OfAnyKind {
+/** Figures of two groupings. `leftOut` rows and columns are not shown. */
+export interface HeatMap extends AnyChart {
   readonly kind: 'heat map';
-  readonly rows: readonly Label[];
   readonly columns: readonly Label[];
-  /** By row, then by column. */
-  readonly cells: readonly (readonly Point[])[];
-  /** How many rows and columns are left out, so that the rest can be read. */
-  readonly leftOut: number;
+  readonly rows: readonly { readonly label: Label; readonly cells: readonly Cell[] }[];
+  readonly leftOut?: number;
 }
 
-/** From what a figure was to what it is, by its parts. */
-export interface Waterfall extends OfAnyKind {
+/** A point that has its figure. */
+export interface Measured {
+  readonly label: Label;
+  readonly figure: Figure;
+}
+
+/** From what a figure was to what it is. The parts add up to the difference. */
+export interface Waterfall extends AnyChart {
   readonly kind: 'waterfall';
-  readonly before: { readonly label: string; readonly value: number };
-  readonly parts: readonly { readonly label: Label; readonly change: number }[];
-  readonly now: { readonly label: string; readonly value: number };
+  readonly before: Measured;
+  readonly parts: readonly Measured[];
+  readonly after: Measured;
 }
 
-/** A picture of figures, as it is meant: how it looks is drawn of it. Names in it may be strangers', redacted as in an answer. */
-export type Chart = Trend | Bars | HeatMap | Waterfall;
+/** A picture of figures, as it is meant. Names in it may be strangers', redacted as in an answer. */
+export type Chart = Groups | HeatMap | Waterfall;

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { altText } from './alt-text.ts';
-import { WORKER_FILE } from './assets.ts';
+import { drawSvg } from './draw-svg.ts';
 import type { Drawing } from './drawing.ts';
-import { DrawingThread, type After } from './drawing-thread.ts';
+import { WORKER_FILE } from './png/assets.ts';
+import { PngThread } from './png/png-thread.ts';
+import { OF_PAGE } from './theme.ts';
 
 /** What the thread may take, beside what resvg takes for pixels: many times what the largest chart does. */
 const MAX_MEBIBYTES = 256;
 
-const after: After = (millis, work) => {
-  const timer = setTimeout(work, millis).unref();
-  return () => clearTimeout(timer);
-};
+/** The width of an SVG in pixels: pages move it sideways where they are narrower. */
+const WIDTH = 640;
 
 /** Starts a thread that knows nothing of the process: no environment, in which secrets may be, and no way to standard output, which is the protocol's. */
 function startWorker(): Worker {
@@ -27,24 +27,13 @@ function startWorker(): Worker {
   return worker;
 }
 
-/**
- * Opens what draws charts: in a thread of its own, which the first chart starts, and which ends when nothing was drawn for a while. One
- * serves a whole process. Both functions throw ChartNotDrawn.
- */
+/** Opens what draws charts: SVG at once, and PNG in a thread that the first one starts. One serves a whole process. */
 export function openDrawing(): Drawing & AsyncDisposable {
-  const thread = new DrawingThread(startWorker, after);
+  const thread = new PngThread(startWorker);
   return {
     altText,
-    svg: async (chart, signal) => {
-      const drawn = await thread.draw({ form: 'svg', chart }, signal);
-      if (typeof drawn !== 'string') throw new TypeError('an SVG is text');
-      return drawn;
-    },
-    png: async (chart, signal) => {
-      const drawn = await thread.draw({ form: 'png', chart }, signal);
-      if (typeof drawn === 'string') throw new TypeError('a PNG is bytes');
-      return drawn;
-    },
+    svg: (chart) => drawSvg(chart, { width: WIDTH, theme: OF_PAGE }),
+    png: (chart, tone, signal) => thread.draw({ chart, tone }, signal),
     [Symbol.asyncDispose]: () => thread.close(),
   };
 }

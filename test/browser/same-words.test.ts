@@ -5,7 +5,7 @@ import { gathered } from '../../src/commands/report/gathered.ts';
 import { markdownOf } from '../../src/commands/report/markdown.ts';
 import { documentOf } from '../../src/commands/report/sections.ts';
 import { WholeAnswers } from '../../src/commands/report/whole-answers.ts';
-import type { Chart, Point } from '../../src/charts/chart.ts';
+import type { Cell, Chart } from '../../src/charts/chart.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { mediumWorld, monthWorld, smallWorld } from '../mcp/desk.ts';
 import { startChartDesk, type ChartDesk } from '../mcp/random-questions/random-charts.ts';
@@ -119,15 +119,15 @@ async function ask({ host, drawn }: ChartDesk, args: Readonly<Record<string, unk
   };
 }
 
-/** The points of a picture, by the keys or the names of their groups. */
-function pointsOf(chart: Chart): Map<string, Point | undefined> {
+/** The points of a picture, by the names of their groups. */
+function pointsOf(chart: Chart): Map<string, Cell> {
   if (chart.kind === 'waterfall') return new Map();
   return new Map(
     chart.kind === 'heat map'
-      ? chart.rows.flatMap(({ text: row }, down) =>
-          chart.columns.map(({ text: column }, across) => [`${row} ${column}`, chart.cells[down]?.[across]] as const),
+      ? chart.rows.flatMap(({ label, cells }) =>
+          cells.map((cell, across) => [`${label.text} · ${chart.columns[across]?.text}`, cell] as const),
         )
-      : chart.labels.map(({ text, own }, place) => [own ?? text, chart.series.points[place]] as const),
+      : chart.points.map((point) => [point.label.text, point] as const),
   );
 }
 
@@ -165,17 +165,18 @@ async function check(charts: ChartDesk, groupBy: readonly Grouping[], metrics: r
   expect(checked.filter(({ name }) => table.has(name)).length).toBeGreaterThan(3);
 
   for (const metric of metrics) {
-    const { chart, svg } = await ask(charts, { ...args, metrics: [metric], chart: true });
+    const { chart, svg } = await ask(charts, { ...args, metrics: [metric], chart: 'light' });
     if (chart === undefined) throw new Error(`no picture of ${metric}`);
     const points = pointsOf(chart);
-    for (const { key, name, figures } of checked) {
-      const point = points.get(groupBy[0] === 'agent' ? name : key);
-      if (point?.value === undefined) continue;
-      expect(point.words).toBe(figures.get(metric)?.main);
-      if (chart.kind === 'rows') expect(svg).toContain(`>${point.words}<`);
+    for (const { name, figures } of checked) {
+      const figure = points.get(name)?.figure;
+      if (figure === undefined) continue;
+      expect(figure.words).toBe(figures.get(metric)?.main);
+      if (chart.kind === 'bars') expect(svg).toContain(`>${figure.words}<`);
     }
-    const drawn = [...points.values()].filter((point) => point?.value !== undefined);
-    const sorted = drawn.toSorted((one, other) => (one?.value ?? 0) - (other?.value ?? 0));
+    const drawn = [...points.values()].flatMap(({ figure }) => figure ?? []);
+    expect(checked.filter(({ name }) => points.has(name)).length).toBeGreaterThan(3);
+    const sorted = drawn.toSorted((one, other) => one.value - other.value);
     const [lowest, highest] = [sorted[0]?.words, sorted.at(-1)?.words];
     const alternative = /<desc>([^<]*)/.exec(svg)?.[1];
     expect(alternative).toContain(lowest === highest ? `every value ${lowest}` : `from ${lowest} (`);

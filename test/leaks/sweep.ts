@@ -16,7 +16,7 @@ export async function sweep({ world, rewrite }: PlantedDesk, redact: RedactionLe
     altText,
     svg: (chart: unknown) => {
       shownBeside.push(shown('a picture', chart));
-      return Promise.resolve('');
+      return '';
     },
     png: (chart: unknown) => {
       shownBeside.push(shown('a picture', chart));

@@ -1,3 +1,4 @@
+import { advertisedAs } from '../tool.ts';
 import { z } from 'zod';
 import { WEEKDAYS, type Hours, type WorkingTime } from '../../figures/groupings/wall-clock.ts';
 import { InvalidArgument } from '../../model/errors.ts';
@@ -35,8 +36,9 @@ export const visitorArgument = whoArgument.describe('Id, email, phone or name.')
 /** Countries are compared without case and accents, as the service writes them. */
 export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
 
-/** Whether an answer comes with a picture. */
-export const chartArgument = z.boolean().optional();
+/** In which colours a picture comes with an answer; none where it is left out. The first tool that has it spells it out. */
+export const chartArgument = z.enum(['light', 'dark']).optional();
+export const briefChartArgument = chartArgument.meta(advertisedAs({ type: 'string' }));
 
 /**
  * Different names of a fixed list, at most `most`. It is advertised as the list that it is; a model that gives a text takes

@@ -1,110 +1,51 @@
-import type { Point, Series } from '../chart.ts';
-import { meaningsOf, telling } from '../svg/legend.ts';
-import { SIGN_WIDTH, type Direction, type Marks, type Meaning } from '../svg/plan.ts';
-import { box, hatched, type Shape } from '../svg/shapes.ts';
-import { PART_WORDS } from '../value-words.ts';
+import { axisFor } from '../axis.ts';
+import { columnLines, EDGE, nameColumn, notesOf, reachOf, type Body, type Canvas } from '../body.ts';
+import type { Groups, Point } from '../chart.ts';
+import { barSign, endOf, groupsLegend, HALF_BESIDE, marksAt, targetLine, type Frame, hatchLegend } from '../marks.ts';
+import { line, text, type Markup } from '../svg.ts';
+import { widthOf } from '../words.ts';
 
-/** How thick a bar is, and how far its middle lies from that of its group. */
-export interface Bar {
-  readonly size: number;
-  readonly aside: number;
-}
+const ROW = 26;
+const BAR = 14;
 
-/** The bars of a group that has so much room: one, or two beside each other. */
-export function barsOf(band: number, isCompared: boolean): { readonly value: Bar; readonly compared: Bar } {
-  if (!isCompared) {
-    const bar = { size: Math.min(48, band * 0.72), aside: 0 };
-    return { value: bar, compared: bar };
-  }
-  const size = Math.min(36, band * 0.38);
-  return { value: { size, aside: -size * 0.54 }, compared: { size, aside: size * 0.54 } };
-}
-
-/** From zero to the value of each point, and dashed beside it what it is compared to. */
-export function barMarks(
-  points: readonly Point[],
-  compared: readonly Point[],
-  direction: Direction,
-  bars: { readonly value: Bar; readonly compared: Bar },
-): Marks[] {
-  const marks = (name: 'value' | 'compared', of: readonly Point[], bar: Bar): Marks => ({
-    name,
-    numbers: of.map(({ value }) => value),
-    draw: (place, at) => {
-      const point = of[place];
-      if (point?.value === undefined) return undefined;
-      const half = bar.size / 2;
-      const [[x1, y1], [x2, y2]] =
-        direction === 'up' ? [at(place, 0), at(place, point.value)] : [at(0, place), at(point.value, place)];
-      const { aside } = bar;
-      const corners: Corners =
-        direction === 'up'
-          ? [x1 + aside - half, y1, x2 + aside + half, y2]
-          : [x1, y1 + aside - half, x2, y2 + aside + half];
-      return name === 'compared' ? comparedBox(...corners) : valueBox(corners, point.read);
-    },
-  });
-  return [
-    ...(compared.length > 0 ? [marks('compared', compared, bars.compared)] : []),
-    marks('value', points, bars.value),
-  ];
-}
-
-type Corners = [x1: number, y1: number, x2: number, y2: number];
-
-function valueBox(corners: Corners, read: Point['read']): Shape {
-  // What rests on a part is an outline, with the hatching of what was not read within.
-  return box(...corners, read === 'whole' ? { fill: 'one' } : { stroke: 'one', width: 2 });
-}
-
-function comparedBox(...corners: Corners): Shape {
-  return box(...corners, { stroke: 'two', width: 1.5, dash: [4, 3] });
-}
-
-/** Hatches what was not read: the whole room of a group, or the bar that rests on a part. */
-export function unreadBars(
-  points: readonly Point[],
-  direction: Direction,
-  [min, max]: readonly [number, number],
-  { size, aside }: Bar,
-): Marks {
-  return {
-    name: 'unread',
-    numbers: points.map(() => undefined),
-    draw: (place, at) => {
-      const { read, value = min } = points[place] ?? {};
-      if (read === undefined || read === 'whole') return undefined;
-      const end = read === 'none' ? max : value;
-      const [x1, y1] = direction === 'up' ? at(place, Math.min(min, 0)) : at(Math.min(min, 0), place);
-      const [x2, y2] = direction === 'up' ? at(place, end) : at(end, place);
-      return direction === 'up'
-        ? hatched(x1 + aside - size / 2, y1, x2 + aside + size / 2, y2)
-        : hatched(x1, y1 + aside - size / 2, x2, y2 + aside + size / 2);
-    },
+/** Bars below each other, with names at the left; a thin one below each is the compared period. */
+export function drawBars(chart: Groups, canvas: Canvas): Body {
+  const { points, compared, unit, leftOut } = chart;
+  const { width, theme } = canvas;
+  const labels = points.map(({ label }) => label);
+  const { names, left } = nameColumn(labels, width * 0.32);
+  const right = width - EDGE - 10 - Math.max(0, ...points.map(({ figure }) => widthOf(figure?.words ?? '')));
+  const axis = axisFor(reachOf(chart), unit, [left, right]);
+  const beside = compared ? HALF_BESIDE : 0;
+  const row = ROW + 2 * beside;
+  const bottom = points.length * row;
+  const isDot = unit === 'rating';
+  const frame: Frame = {
+    isUp: false,
+    axis,
+    lane: [left, right],
+    middle: (place) => (place + 0.5) * row - beside,
+    half: isDot ? 5 : BAR / 2,
+    shape: isDot ? 'dot' : 'box',
+    aside: BAR / 2 + beside + 1,
   };
-}
+  const words = ({ figure, read }: Point, place: number): Markup[] => {
+    const y = frame.middle(place);
+    if (figure) return [text(endOf(frame, chart, place) + 9, y, figure.words, { fill: theme.ink, halo: theme.paper })];
+    return read === 'none' ? [] : [text(left + 6, y, 'no data', { fill: theme.quiet, halo: theme.paper })];
+  };
 
-const IN_PART: Meaning = {
-  sign: (x, y) => [hatched(x, y - 6, x + SIGN_WIDTH, y + 6), valueBox([x, y - 6, x + SIGN_WIDTH, y + 6], 'part')],
-  words: PART_WORDS,
-};
-
-export function barLegend(
-  { name, points }: Series,
-  compared: Series | undefined,
-  direction: Direction,
-  others: readonly Meaning[] = [],
-): readonly Meaning[] {
-  return telling({ sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'one' })], words: name }, [
-    ...(compared
-      ? [{ sign: (x: number, y: number) => [comparedBox(x, y - 6, x + SIGN_WIDTH, y + 6)], words: compared.name }]
-      : []),
-    ...meaningsOf(points, IN_PART, direction),
-    ...others,
-  ]);
-}
-
-export function leftOutNote(leftOut: number): string[] {
-  if (leftOut === 0) return [];
-  return [leftOut === 1 ? 'One more is not shown.' : `${leftOut} more are not shown.`];
+  return {
+    height: bottom + 22,
+    marks: [
+      ...columnLines(axis, bottom, theme),
+      ...targetLine(frame, chart, [0, bottom], theme),
+      ...names.map((name, place) => text(left - 10, frame.middle(place), name, { fill: theme.ink, anchor: 'end' })),
+      ...points.flatMap((_, place) => marksAt(frame, chart, place, BAR / 2, theme)),
+      ...points.flatMap(words),
+      line(left, 0, left, bottom, { stroke: theme.quiet }),
+    ],
+    legend: groupsLegend(chart, canvas, barSign, hatchLegend(points, theme)),
+    notes: notesOf(points, 'no data', axis, leftOut),
+  };
 }

@@ -1,38 +1,56 @@
-import type { Bars, Point } from '../chart.ts';
-import { groupsBelow, numberAxis, numbersIn, ROOM_AT_END, roomBeside } from '../svg/axes.ts';
-import type { Font } from '../svg/font.ts';
-import { hasNoValue, NO_VALUE } from '../svg/legend.ts';
-import { intervalMarks, noValueMarks, p90Marks } from '../svg/marks.ts';
-import type { Plan } from '../svg/plan.ts';
-import { columnWords } from './column-words.ts';
-import { barLegend, barMarks, barsOf, leftOutNote, unreadBars } from './bars.ts';
+import { scaleBand } from 'd3-scale';
+import { axisFor } from '../axis.ts';
+import { EDGE, labelsBelow, notesOf, reachOf, roomForTicks, rowLines, type Body, type Canvas } from '../body.ts';
+import type { Groups } from '../chart.ts';
+import { barSign, endOf, groupsLegend, HALF_BESIDE, marksAt, targetLine, type Frame, hatchLegend } from '../marks.ts';
+import { text } from '../svg.ts';
+import { widthOf } from '../words.ts';
 
-const HEIGHT = 260;
+const [TOP, HEIGHT] = [20, 200];
 
-/** Bars that stand side by side. */
-export function columnsPlan({ labels, series, compared, unit, leftOut }: Bars, font: Font): Plan {
-  const { points } = series;
-  const y = numberAxis(numbersIn([...points, ...(compared?.points ?? [])]), unit);
-  const left = roomBeside(y, font);
-  const { band, ...x } = groupsBelow(labels, left, font);
-  const bars = barsOf(band, compared !== undefined);
-  const { min, max } = y.scale;
-  const none: readonly Point[] = [];
+/** Columns from zero, each with a thin one of the compared period beside it. */
+export function drawColumns(chart: Groups, canvas: Canvas): Body {
+  const { points, compared, unit, leftOut } = chart;
+  const { width, theme } = canvas;
+  const axis = axisFor(reachOf(chart), unit, [HEIGHT, TOP]);
+  const [left, right] = [roomForTicks(axis), width - EDGE];
+  const scale = scaleBand(points.keys(), [left, right]).paddingInner(0.25).paddingOuter(0.1);
+  const [beside, isDot] = [compared ? HALF_BESIDE : 0, unit === 'rating'];
+  const half = Math.max(0.5, Math.min(24, scale.bandwidth() / 2 - beside));
+  const middle = (place: number) => (scale(place) ?? left) + scale.bandwidth() / 2 - beside;
+  const frame: Frame = {
+    isUp: true,
+    axis,
+    lane: [TOP, HEIGHT],
+    middle,
+    half: isDot ? 5 : half,
+    shape: isDot ? 'dot' : 'box',
+    aside: (isDot ? 5 : half) + beside,
+  };
+  const highest = Math.max(0, ...points.map(({ figure }) => figure?.value ?? 0));
+  const allFit = points.every(({ figure }) => widthOf(figure?.words ?? '', 11) < scale.step());
+  const style = { fill: theme.ink, anchor: 'middle', size: 11, halo: theme.paper } as const;
+
   return {
-    height: HEIGHT,
-    left,
-    right: ROOM_AT_END,
-    x,
-    y,
+    height: HEIGHT + 24,
     marks: [
-      unreadBars(points, 'up', [min, max], bars.value),
-      ...barMarks(points, compared?.points ?? none, 'up', bars),
-      noValueMarks(points, min, bars.value.aside),
-      ...intervalMarks(points, 'up', Math.min(5, bars.value.size / 2), bars.value.aside),
-      p90Marks(points, 'up', bars.value.size / 2, bars.value.aside),
-      columnWords(points, { band, bar: bars.value, scale: y.scale, height: HEIGHT }, font),
+      ...rowLines(axis, left, right, theme),
+      ...targetLine(frame, chart, [left, right], theme),
+      ...points.flatMap((_, place) => marksAt(frame, chart, place, half, theme)),
+      ...points.flatMap(({ figure }, place) =>
+        figure && figure.value !== 0 && (allFit || figure.value === highest)
+          ? [text(middle(place), endOf(frame, chart, place) - (isDot ? 13 : 9), figure.words, style)]
+          : [],
+      ),
+      ...labelsBelow(
+        points.map(({ label }) => label),
+        HEIGHT + 14,
+        middle,
+        scale.step(),
+        theme,
+      ),
     ],
-    legend: barLegend(series, compared, 'up', points.some(hasNoValue) ? [NO_VALUE] : []),
-    notes: leftOutNote(leftOut),
+    legend: groupsLegend(chart, canvas, barSign, hatchLegend(points, theme)),
+    notes: notesOf(points, 'no column', axis, leftOut),
   };
 }

@@ -1,134 +1,82 @@
-import type { Point, Trend } from '../chart.ts';
-import { groupsBelow, numberAxis, numbersIn, ROOM_AT_END, roomBeside } from '../svg/axes.ts';
-import type { Font } from '../svg/font.ts';
-import { hasNoValue, meaningsOf, NO_VALUE, telling } from '../svg/legend.ts';
-import { intervalMarks, noValueMarks, p90Marks, wordMarks } from '../svg/marks.ts';
-import { SIGN_WIDTH, type Marks, type Meaning, type Plan } from '../svg/plan.ts';
-import { box, dot, hatched, lines, type Shape } from '../svg/shapes.ts';
-import { PART_WORDS } from '../value-words.ts';
+import { scalePoint } from 'd3-scale';
+import { line as pathOf } from 'd3-shape';
+import { axisFor } from '../axis.ts';
+import { EDGE, labelsBelow, notesOf, reachOf, roomForTicks, rowLines, type Body, type Canvas } from '../body.ts';
+import type { Groups, Point } from '../chart.ts';
+import { barSign, groupsLegend, lineSign, marksAt, slab, targetLine, type Frame, hatchLegend } from '../marks.ts';
+import { path, rounded, text, type Markup } from '../svg.ts';
+import { widthOf } from '../words.ts';
 
-const HEIGHT = 260;
+const [TOP, HEIGHT] = [18, 220];
+/** The height of the band of the compared period's weekends. */
+const BAND = 7;
 
-/** Lines from left to right. */
-export function trendPlan({ labels, series, compared, unit }: Trend, font: Font): Plan {
-  const { points } = series;
-  const y = numberAxis(numbersIn([...points, ...(compared?.points ?? [])]), unit);
-  const left = roomBeside(y, font);
-  const { band, ...x } = groupsBelow(labels, left, font);
-  const size = Math.min(3.5, Math.max(1, band / 4));
-  const cap = Math.min(4, band / 3);
-  const { min, max } = y.scale;
+/** A line from left to right; the compared period lies behind it, and a gap is a gap. */
+export function drawTrend(chart: Groups, canvas: Canvas): Body {
+  const { points, compared, unit, leftOut } = chart;
+  const { width, theme } = canvas;
+  const known = points.flatMap(({ figure }, place) => (figure ? [{ place, ...figure }] : []));
+  const last = known.at(-1);
+  const highest = known.toSorted((one, other) => other.value - one.value)[0];
+  const axis = axisFor(reachOf(chart), unit, [HEIGHT, TOP], unit === 'rating');
+  const left = roomForTicks(axis);
+  const right = width - EDGE - 12 - widthOf(last?.words ?? '');
+  const scale = scalePoint(points.keys(), [left, right]).padding(0.5);
+  const middle = (place: number) => scale(place) ?? left;
+  const half = scale.step() / 2;
+  const lane = [TOP, HEIGHT] as const;
+  const frame: Frame = { isUp: true, axis, lane, middle, half: Math.min(4, half / 2), shape: 'dot', aside: 0 };
+
+  const curve = (of: readonly Point[], stroke: string, thick: number): Markup => {
+    const d = pathOf<Point>()
+      .defined(({ figure }) => figure !== undefined)
+      .x((_, place) => middle(place))
+      .y(({ figure }) => axis.at(figure?.value ?? 0))
+      .digits(1);
+    return path(d(of.slice(0, points.length)) ?? '', { stroke, width: thick });
+  };
+  const shade = (of: readonly Point[], top: number, fill: string) =>
+    of.flatMap(({ isWeekend }, place) => (isWeekend ? [slab(frame, place, [top, HEIGHT], half, { fill })] : []));
+  const hasWeekend = points.some(({ isWeekend }) => isWeekend);
+  const isOther = compared?.points.some(({ isWeekend }, place) => isWeekend !== points[place]?.isWeekend) === true;
+  const cut = `M${rounded(left - 4)} ${HEIGHT - 6}l8 -4m-8 8l8 -4`;
+  const style = { fill: theme.ink, halo: theme.paper };
+  const within = (x: number, room: number) => Math.min(Math.max(x, left + room / 2), width - room / 2);
+
   return {
-    height: HEIGHT,
-    left,
-    right: ROOM_AT_END,
-    x,
-    y,
+    height: HEIGHT + 24,
     marks: [
-      unreadMarks(points, band, min, max),
-      ...(compared ? [lineMark(compared.points, 'two')] : []),
-      lineMark(points, 'one'),
-      ...(compared ? [pointMarks('compared', compared.points, (px, py) => square(px, py, size))] : []),
-      noValueMarks(points, min),
-      ...intervalMarks(points, 'up', cap),
-      p90Marks(points, 'up', Math.min(6, band / 2.5)),
-      pointMarks('value', points, (px, py, { read }) =>
-        dot(px, py, size, { fill: read === 'whole' ? 'one' : 'paper', stroke: 'one', width: 1.5 }),
+      ...shade(points, TOP, theme.band),
+      ...(isOther ? shade(compared.points, HEIGHT - BAND, theme.other) : []),
+      ...rowLines(axis, left, right, theme),
+      ...(axis.brokenAt === undefined ? [] : [path(cut, { stroke: theme.quiet, width: 1.5 })]),
+      ...targetLine(frame, chart, [left, right], theme),
+      ...(compared ? [curve(compared.points, theme.other, 1.5)] : []),
+      curve(points, theme.main, 2.5),
+      ...points.flatMap((_, place) => marksAt(frame, chart, place, half, theme)),
+      // Beside the end of the line, and above its top: there they cover no line.
+      ...(last ? [text(middle(last.place) + 9, axis.at(last.value), last.words, style)] : []),
+      ...(highest && highest !== last
+        ? [
+            text(within(middle(highest.place), widthOf(highest.words)), axis.at(highest.value) - 13, highest.words, {
+              ...style,
+              anchor: 'middle',
+            }),
+          ]
+        : []),
+      ...labelsBelow(
+        points.map(({ label }) => label),
+        HEIGHT + 14,
+        middle,
+        2 * half,
+        theme,
       ),
-      wordMarks(points, band, font),
     ],
-    legend: telling(
-      {
-        sign: (px, py) => [
-          lines(`M${px} ${py}L${px + SIGN_WIDTH} ${py}`, { stroke: 'one', width: 2 }),
-          dot(px + SIGN_WIDTH / 2, py, 3.5, { fill: 'one' }),
-        ],
-        words: series.name,
-      },
-      [
-        ...(compared
-          ? [
-              {
-                sign: (px: number, py: number) => [
-                  lines(`M${px} ${py}L${px + SIGN_WIDTH} ${py}`, { stroke: 'two', width: 2, dash: DASH }),
-                  square(px + SIGN_WIDTH / 2, py, 3.5),
-                ],
-                words: compared.name,
-              },
-            ]
-          : []),
-        ...meaningsOf(points, IN_PART),
-        ...(points.some(hasNoValue) ? [NO_VALUE] : []),
-      ],
-    ),
-    notes: [],
-  };
-}
-
-const IN_PART: Meaning = {
-  sign: (x, y) => [
-    hatched(x, y + 1, x + SIGN_WIDTH, y + 7),
-    dot(x + SIGN_WIDTH / 2, y - 3, 3.5, { fill: 'paper', stroke: 'one', width: 1.5 }),
-  ],
-  words: PART_WORDS,
-};
-
-/** The part of the height that is hatched below a value that rests on a part. */
-const PART_HEIGHT = 0.08;
-
-function valuesOf(points: readonly Point[]): (number | undefined)[] {
-  return points.map(({ value }) => value);
-}
-
-/** A line through the values, with a gap where there is none; the one of the earlier period is dashed. */
-function lineMark(points: readonly Point[], stroke: 'one' | 'two'): Marks {
-  return {
-    name: 'line',
-    numbers: [undefined],
-    draw: (_, at) => {
-      let path = '';
-      let isGap = true;
-      for (const [place, { value }] of points.entries()) {
-        if (value !== undefined) path += `${isGap ? 'M' : 'L'}${at(place, value).join(' ')}`;
-        isGap = value === undefined;
-      }
-      if (path === '') return undefined;
-      return lines(path, { stroke, width: points.length > 150 ? 1 : 2, ...(stroke === 'two' && { dash: DASH }) });
-    },
-  };
-}
-
-const DASH = [6, 4] as const;
-
-function square(x: number, y: number, size: number): Shape {
-  return box(x - size, y - size, x + size, y + size, { fill: 'paper', stroke: 'two', width: 1.5 });
-}
-
-function pointMarks(
-  name: 'value' | 'compared',
-  points: readonly Point[],
-  draw: (x: number, y: number, point: Point) => Shape,
-): Marks {
-  return {
-    name,
-    numbers: valuesOf(points),
-    draw: (place, at) => {
-      const point = points[place];
-      return point?.value === undefined ? undefined : draw(...at(place, point.value), point);
-    },
-  };
-}
-
-function unreadMarks(points: readonly Point[], band: number, min: number, max: number): Marks {
-  return {
-    name: 'unread',
-    numbers: points.map(() => undefined),
-    draw: (place, at) => {
-      const read = points[place]?.read ?? 'whole';
-      if (read === 'whole') return undefined;
-      const [x, low] = at(place, min);
-      const [, high] = at(place, read === 'none' ? max : min + (max - min) * PART_HEIGHT);
-      return hatched(x - band / 2, low, x + band / 2, high);
-    },
+    legend: groupsLegend(chart, canvas, (colour, thick) => lineSign(colour, thick > 3 ? 2.5 : 1.5), [
+      ...hatchLegend(points, theme),
+      ...(hasWeekend ? [{ words: 'weekend', sign: barSign(theme.band, 6, theme.rule) }] : []),
+      ...(isOther ? [{ words: `weekend of ${compared.name}`, sign: barSign(theme.other, BAND / 2) }] : []),
+    ]),
+    notes: notesOf(points, 'gap', axis, leftOut),
   };
 }

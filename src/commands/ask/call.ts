@@ -45,7 +45,7 @@ export async function call(
   const { [CHART]: file, ...flags } = asked.args();
   const args = together(objectIn(json, asked.command, rest, run), {
     ...flags,
-    ...(file !== undefined && { [CHART]: true }),
+    ...(file !== undefined && { [CHART]: 'light' }),
   });
   const settings = await asked.settings(isData ? { 'structured-content': 'on' } : {});
   await withClient(settings, run, async ({ client, progress }) => {

@@ -54,7 +54,7 @@ const EXPLAINED = EXPLAINED_METRICS.filter(
 export async function gathered(
   answers: WholeAnswers,
   { period, compareTo }: AskedPeriod,
-  chart?: true,
+  chart?: 'light',
 ): Promise<Gathered> {
   const compared = compareTo === undefined ? {} : { compare_to: compareTo };
   const whole = { period, ...compared, offline_messages: true, chart };
@@ -75,12 +75,12 @@ export async function gatheredForPage(
   askedAt: EpochMillis,
 ): Promise<Gathered> {
   const compared = { period, compare_to: compareTo };
-  const report = await gathered(answers, { period, compareTo }, true);
-  const hours = { period, metrics: ['chats'], group_by: ['weekday', 'hour'], limit: MOST_GROUPS, chart: true };
+  const report = await gathered(answers, { period, compareTo }, 'light');
+  const hours = { period, metrics: ['chats'], group_by: ['weekday', 'hour'], limit: MOST_GROUPS, chart: 'light' };
   const byHour = await partOf(answers.ask('The hours', getSupportPerformance, hours));
   const changes: [Metric, Part<Change>][] = [];
   for (const metric of EXPLAINED) {
-    const what = { ...compared, metric: metric.name, chart: true };
+    const what = { ...compared, metric: metric.name, chart: 'light' };
     changes.push([metric, await partOf(answers.ask('The changes', explainChange, what))]);
   }
   const topics = await partOf(answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }));

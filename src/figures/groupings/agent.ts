@@ -9,6 +9,7 @@ const NOBODY = Number.MAX_VALUE;
 export const agent = {
   name: 'agent',
   label: trusted`agent`,
+  drawn: { as: 'bars', across: 11 },
   order: 'chats',
   cuts: false,
   needs: 'agents',

@@ -2,7 +2,7 @@ import { CODE_MEANINGS, type CodeName } from '../../model/codes.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import { meaningOf } from '../../model/codebook/codebook.ts';
-import type { Grouping } from './grouping.ts';
+import type { Drawn, Grouping } from './grouping.ts';
 
 /** Rows that do not say come last. */
 const NOT_SAID = Number.MAX_VALUE;
@@ -14,6 +14,7 @@ const UNKNOWN_FROM = 1e15;
 export function byCode<const Name extends string>(
   name: Name,
   label: ProgramText,
+  drawn: Drawn,
   code: CodeName & ('chat_started_by' | 'chat_ended_by' | 'is_chat_transferred'),
   valueOf: (codes: ChatCodes) => number | undefined,
 ): Grouping<Name> {
@@ -21,6 +22,7 @@ export function byCode<const Name extends string>(
   return {
     name,
     label,
+    drawn,
     order: 'key',
     codes: [code],
     cuts: true,

@@ -3,7 +3,7 @@ import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import { hasWeekday, weekdayOf } from './wall-clock.ts';
-import type { Grouping, GroupingContext } from './grouping.ts';
+import type { Drawn, Grouping, GroupingContext } from './grouping.ts';
 
 const MILLIS_PER_HOUR = 3_600_000;
 const HOURS_PER_WEEK = 168;
@@ -12,6 +12,7 @@ const HOURS_PER_WEEK = 168;
 export function byTime<const Name extends string>({
   name,
   label,
+  drawn,
   cuts,
   keyOf,
   textOf,
@@ -20,6 +21,7 @@ export function byTime<const Name extends string>({
 }: {
   readonly name: Name;
   readonly label: ProgramText;
+  readonly drawn: Drawn;
   readonly cuts: boolean;
   /** The key of an hour on the wall, to be read off in UTC. */
   readonly keyOf: (local: Date) => number;
@@ -30,6 +32,7 @@ export function byTime<const Name extends string>({
   return {
     name,
     label,
+    drawn,
     order: 'key',
     cuts,
     keys: (context) => ({

@@ -2,4 +2,10 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { byCode } from './by-code.ts';
 
 /** Groups chats by who ended them; missed ones included. */
-export const endedBy = byCode('ended_by', trusted`ended by`, 'chat_ended_by', ({ endedByCode }) => endedByCode);
+export const endedBy = byCode(
+  'ended_by',
+  trusted`ended by`,
+  { as: 'bars', across: 8, name: trusted`who ended them` },
+  'chat_ended_by',
+  ({ endedByCode }) => endedByCode,
+);

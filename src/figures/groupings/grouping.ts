@@ -39,11 +39,22 @@ export interface Keys {
   isNone?(key: number): boolean;
 }
 
+/** How groups are drawn. */
+export interface Drawn {
+  /** By themselves: over time, as columns that follow each other, or as bars with room for names. */
+  readonly as: 'trend' | 'columns' | 'bars';
+  /** Of two groupings, that with the lower number lies across. */
+  readonly across: number;
+  /** What a title calls them, where the heading of a column would not do. */
+  readonly name?: ProgramText;
+}
+
 /** A way to put chats into groups: each chat into one. */
 export interface Grouping<Name extends string = string> {
   readonly name: Name;
   /** The heading of its column in a table of groups. */
   readonly label: ProgramText;
+  readonly drawn: Drawn;
   /** Which groups come first where a question does not say: by their key, or those with the most chats. */
   readonly order: 'key' | 'chats';
   /** Whether an agent has conversations beside those of a group at the same time, as with an hour or a visitor. */

@@ -16,6 +16,7 @@ function hoursOf({ hour, start, end, zone }: Period): number[] {
 export const hour = byTime({
   name: 'hour',
   label: trusted`hour`,
+  drawn: { as: 'columns', across: 2 },
   cuts: true,
   keyOf: (local) => local.getUTCHours(),
   textOf: hourText,

@@ -3,7 +3,7 @@ import { EXPLAINED_METRICS } from '../../insights/changes/facets.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { advertisedAs } from '../../answers/tool.ts';
-import { agentArgument, chartArgument, periodArguments } from '../../answers/selection/arguments.ts';
+import { agentArgument, briefChartArgument, periodArguments } from '../../answers/selection/arguments.ts';
 
 export const changeArguments = z.strictObject({
   metric: z
@@ -19,7 +19,7 @@ export const changeArguments = z.strictObject({
     .max(86_400)
     .meta(advertisedAs({ type: 'integer' }))
     .optional(),
-  chart: chartArgument,
+  chart: briefChartArgument,
 });
 export type ChangeArguments = z.output<typeof changeArguments>;
 

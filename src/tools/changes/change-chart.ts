@@ -1,5 +1,6 @@
 import { plainText, Quoted, shortened } from '../../privacy/quoted.ts';
-import type { Label, Unit, Waterfall } from '../../charts/chart.ts';
+import type { Figure, Label, Waterfall } from '../../charts/chart.ts';
+import type { Unit } from '../../figures/kinds/figure.ts';
 import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
 import type { Cause } from '../../insights/changes/explained.ts';
 import { agent } from '../../figures/groupings/agent.ts';
@@ -10,7 +11,9 @@ import { daysWords } from '../../answers/words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
 import { byWords, scaleOf } from './change-words.ts';
 import type { Change } from './read-change.ts';
-import { rounded } from '../../model/words/number.ts';
+import { fineDurationText } from '../../model/words/duration.ts';
+import { groupedText, rounded, signOf } from '../../model/words/number.ts';
+import { percentText, pointsText } from '../../model/words/share.ts';
 
 /** More steps cannot be told apart. */
 const MOST_STEPS = 8;
@@ -44,12 +47,13 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | strin
   const decimals = measure.kind === 'mean' ? DECIMALS.data : isADay(change) ? DECIMALS.chatsADay : DECIMALS.chats;
   const told = (amount: number) => rounded(amount * scale, decimals);
   const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
+  const unit = unitOfChange(change);
   const parts = steps.map(({ label, amount }) => ({
     label: { ...label, text: plainText(shortened(new Quoted(label.text), LABEL_LENGTH)) },
-    change: told(amount),
+    figure: changeFigure(told(amount), unit),
   }));
   const rest = rounded(
-    parts.reduce((left, part) => left - part.change, now - before),
+    parts.reduce((left, part) => left - part.figure.value, now - before),
     decimals,
   );
   const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : ['day'];
@@ -57,10 +61,10 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | strin
   return omitUndefined({
     kind: 'waterfall' as const,
     title: `${capitalised(figureWords(change))}: what changed it, by ${by ?? 'day'} (${later.period.zone.id})`,
-    unit: unitOfChange(change),
-    before: { label: daysWords(earlier.period), value: before },
-    parts: rest === 0 ? parts : [...parts, { label: ownLabel('everything else'), change: rest }],
-    now: { label: daysWords(later.period), value: now },
+    unit,
+    before: { label: ownLabel(daysWords(earlier.period)), figure: { value: before, words: valueText(before, unit) } },
+    parts: rest === 0 ? parts : [...parts, { label: ownLabel('everything else'), figure: changeFigure(rest, unit) }],
+    after: { label: ownLabel(daysWords(later.period)), figure: { value: now, words: valueText(now, unit) } },
   });
 }
 
@@ -75,6 +79,18 @@ function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
   const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
   const ofMore = more ? 'more of' : 'less of';
   return omitUndefined({ text: `${ofMore} ${text}`, own: label.own && `${ofMore} ${label.own}` });
+}
+
+/** A number as the figure of a whole period: `45 s`, `9.5%`, `12`. */
+function valueText(value: number, unit: Unit): string {
+  if (unit === 'seconds') return fineDurationText(value);
+  return unit === 'share' ? percentText(value) : groupedText(rounded(value, 2));
+}
+
+/** A part of a change, with its sign: `+3`, `−2.1 points`. */
+function changeFigure(change: number, unit: Unit): Figure {
+  const size = unit === 'share' ? pointsText(Math.abs(change)) : valueText(Math.abs(change), unit);
+  return { value: change, words: Number.parseFloat(size) === 0 ? size : `${signOf(change)}${size}` };
 }
 
 function ownLabel(own: string): Label {

@@ -87,12 +87,13 @@ export const explainChange = defineTool({
         ),
       codes,
     );
-    const chart = args.chart === true ? changeChart(change, labelOf) : undefined;
+    const chart = args.chart !== undefined ? changeChart(change, labelOf) : undefined;
     const isDrawn = typeof chart === 'object';
     return {
       text: paragraphs(words, isDrawn ? undefined : chart),
       closing: closingLine(coveredBy(change), question, zone, desk.clock()),
       chart: isDrawn ? chart : undefined,
+      tone: args.chart,
       data: () => changeData(change, labelOf, (chat) => CHAT.data(shownAs(chat), voice), untold, codes, question),
     };
   },

@@ -2,7 +2,7 @@ import type { Group } from '../../figures/tally.ts';
 import type { Keys } from '../../figures/groupings/grouping.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { eachInSlices, inSlices, sorted } from '../../model/slices.ts';
-import { numbersOf } from '../figures/figure-point.ts';
+import { drawnFigure } from '../figures/figure-point.ts';
 import type { Side } from './chart-choice.ts';
 import type { Performance } from './performance.ts';
 
@@ -34,7 +34,8 @@ export async function firstGroups(
     groups,
     (group) => {
       const figure = shown.length < most ? tally.figureOf(metric, group) : undefined;
-      if (figure !== undefined && numbersOf(metric, figure).value !== undefined) shown.push(group.keys[0] ?? 0);
+      if (figure !== undefined && drawnFigure(metric, figure, tally.chatsOf(group)) !== undefined)
+        shown.push(group.keys[0] ?? 0);
     },
     signal,
   );

@@ -78,6 +78,7 @@ export const getSupportPerformance = defineTool({
       text: paragraphs(head, whole, foot, whole && next && nextPageWords(next, counted(left, 'more group')), why),
       closing,
       chart,
+      tone: args.chart,
       data: () => dataOf(page, next),
       viewData: async () => {
         const ofView = await rowsOfView(performance, desk, question);

@@ -60,7 +60,7 @@ export const performanceArguments = z.strictObject({
     .max(86_400)
     .meta(advertisedAs({ type: 'integer', description: 'Share answered within.' }))
     .optional(),
-  chart: chartArgument.describe('Of the first metric.'),
+  chart: chartArgument,
   cursor: rowCursorArgument,
 });
 export type PerformanceArguments = z.output<typeof performanceArguments>;

@@ -1,15 +1,16 @@
 import { plainText, shortened } from '../../privacy/quoted.ts';
-import type { Chart, Label, Point, Series } from '../../charts/chart.ts';
+import type { Cell, Chart, Groups, HeatMap, Label, Point } from '../../charts/chart.ts';
+import type { Keys } from '../../figures/groupings/grouping.ts';
 import type { Tally } from '../../figures/tally.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
-import type { Label as GroupedBy } from '../../figures/groupings/grouping.ts';
-import { lengthInDays, type Period } from '../../model/calendar/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
-import { omitUndefined } from '../../model/omit-undefined.ts';
-import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import { capitalised } from '../../model/words/capitals.ts';
 import type { Desk } from '../../answers/desk.ts';
-import { numbersOf } from '../figures/figure-point.ts';
+import { drawnFigure } from '../figures/figure-point.ts';
+import { day } from '../../figures/groupings/day.ts';
+import { targetText } from '../../figures/targets.ts';
 import { headLabel, orderedByWords } from '../../figures/figure-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { agentName } from '../../answers/words/names.ts';
@@ -88,12 +89,16 @@ async function chartOf(
   const [labels = [], across = []] = await labelsOf(axes, performance, desk, question);
   const shown = { title: titleOf(performance, charted), unit: metric.kind.unit };
   const [first, second] = axes;
+  const target = mapKnown(performance.targets.get(metric), (goal) => ({
+    value: goal.value,
+    words: targetText(metric, goal),
+  }));
   const chart: Chart | undefined =
     first === undefined
       ? undefined
       : second === undefined
-        ? { ...shown, labels, ...seriesOf(first, charted, now, before) }
-        : { ...shown, rows: labels, columns: across, ...cellsOf(first, second, charted, now) };
+        ? omitUndefined({ ...shown, ...groupsOf(first, labels, charted, now, before), target })
+        : { ...shown, ...cellsOf([first, labels], [second, across], charted, now) };
   return chart !== undefined && isTold(chart, axes, metric) ? chart : whyUntold(performance, charted);
 }
 
@@ -133,88 +138,121 @@ async function axesOf(
   return axes;
 }
 
-const DAYS_OF_YEAR = 365;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const YEAR_LENGTH = 5;
-
 /** What stands beside each side. */
 async function labelsOf(
   axes: readonly Axis[],
-  { period, present }: Performance,
+  { present }: Performance,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Label[][]> {
-  // Days without their year: the title tells which one it is.
-  const isInYear = lengthInDays(period) <= DAYS_OF_YEAR;
-  const timeText = (text: ProgramText) => (isInYear && DAY.test(text) ? sliced(text, YEAR_LENGTH) : text);
-  const labels = axes.map(({ keys, shown }) =>
-    shown.map((key): GroupedBy =>
-      // Times as they are called in data.
-      keys.at === undefined ? keys.label(key) : { kind: 'words', words: keys.text(key) },
-    ),
-  );
+  const labels = axes.map(({ keys, shown }) => shown.map((key) => keys.label(key)));
   const names = await namesIn(labels.flat(), present, desk, question);
   return labels.map((some) =>
     some.map((label): Label => {
-      if (label.kind === 'words') return { text: timeText(label.words), own: label.words };
+      if (label.kind === 'words') return { text: label.words, own: label.words };
       return { text: plainText(shortened(groupLabel([label], names).text, LABEL_LENGTH)) };
     }),
   );
 }
 
 /** Points one after the other, in one period or in two. */
-function seriesOf({ shown, leftOut }: Axis, charted: Charted, now: Drawn, before: Drawn | undefined) {
-  const series = (drawn: Drawn, keys: readonly (number | undefined)[]): Series => ({
-    name: drawn.name,
-    points: keys.map((key) => (key === undefined ? { read: 'whole' } : pointOf([key], drawn, charted))),
-  });
+function groupsOf(
+  axis: Axis,
+  labels: readonly Label[],
+  charted: Charted,
+  now: Drawn,
+  before: Drawn | undefined,
+): Omit<Groups, 'title' | 'unit'> {
+  const { shown, leftOut, grouping } = axis;
   const isTrend = charted.kind === 'trend';
-  const compared = before && series(before, isTrend ? timesLike(shown, before) : shown);
-  const points = { series: series(now, shown), ...omitUndefined({ compared }) };
-  // One point is no line.
-  return isTrend && shown.length > 1
-    ? { kind: 'trend' as const, ...points }
-    : { kind: charted.kind === 'rows' ? ('rows' as const) : ('columns' as const), ...points, leftOut };
+  const weekend = (key: number) => (grouping === day && isWeekend(key) ? { isWeekend: true as const } : {});
+  const earlier = before && isTrend ? timesOfPeriod(before) : shown;
+  return {
+    // One point is no line.
+    kind: isTrend && shown.length > 1 ? 'trend' : charted.kind === 'bars' ? 'bars' : 'columns',
+    name: now.name,
+    points: shown.map((key, place) => ({
+      label: labels[place] ?? { text: '' },
+      ...cellOf([key], now, charted),
+      ...weekend(key),
+    })),
+    ...(before && {
+      compared: {
+        name: before.name,
+        points: shown.map((_, place): Point => {
+          const key = earlier[place];
+          // Months have unlike lengths.
+          if (key === undefined) return { label: { text: '' }, read: 'whole' };
+          const label = isTrend ? ownLabel(before.tally.keys[0]?.label(key)) : labels[place];
+          return { label: label ?? { text: '' }, ...cellOf([key], before, charted), ...weekend(key) };
+        }),
+      },
+    }),
+    leftOut,
+  };
 }
 
-/** The times of an earlier period, one for each of the later one: months have unlike lengths. */
-function timesLike(shown: readonly number[], { tally, readOf }: Drawn): (number | undefined)[] {
+/** The times of an earlier period, in their order. */
+function timesOfPeriod({ tally, readOf }: Drawn): readonly number[] {
   const [keys] = tally.keys;
-  const earlier = keys === undefined ? [] : timesOf(keys, (key) => readOf([key]) !== undefined).shown;
-  return shown.map((_, index) => earlier[index]);
+  return keys === undefined ? [] : timesOf(keys, (key) => readOf([key]) !== undefined).shown;
 }
 
-function cellsOf(down: Axis, across: Axis, charted: Charted, now: Drawn) {
+function ownLabel(label: ReturnType<Keys['label']> | undefined): Label | undefined {
+  return label?.kind === 'words' ? { text: label.words, own: label.words } : undefined;
+}
+
+/** Whether the number of a day is that of a Saturday or a Sunday: day 0 was a Thursday. */
+function isWeekend(number: number): boolean {
+  return [2, 3].includes(((number % 7) + 7) % 7);
+}
+
+function cellsOf(
+  [down, labels]: readonly [Axis, readonly Label[]],
+  [across, columns]: readonly [Axis, readonly Label[]],
+  charted: Charted,
+  now: Drawn,
+): Omit<HeatMap, 'title' | 'unit'> {
   const keysOf = (row: number, column: number) => (down.index === 0 ? [row, column] : [column, row]);
   return {
-    kind: 'heat map' as const,
-    cells: down.shown.map((row) => across.shown.map((column) => pointOf(keysOf(row, column), now, charted))),
+    kind: 'heat map',
+    columns,
+    rows: down.shown.map((row, place) => ({
+      label: labels[place] ?? { text: '' },
+      cells: across.shown.map((column) => cellOf(keysOf(row, column), now, charted)),
+    })),
     leftOut: down.leftOut + across.leftOut,
   };
 }
 
 /** What is drawn of one group. That no chat came is known only where all that the period has of it was read, and has come. */
-function pointOf(keys: readonly number[], { tally, readOf, isCut }: Drawn, { metric }: Charted): Point {
+function cellOf(keys: readonly number[], { tally, readOf, isCut }: Drawn, { metric }: Charted): Cell {
   const group = tally.groupLike({ keys });
   const seen = readOf(keys);
   const read = seen === 'whole' && isCut(keys) ? 'part' : seen;
-  if (group === undefined || tally.chatsOf(group) === 0) {
+  const chats = group === undefined ? 0 : tally.chatsOf(group);
+  if (group === undefined || chats === 0) {
     const isCounted = metric.kind.name === 'count' || metric.kind.name === 'distinct';
-    return { ...(seen === 'whole' && isCounted && { value: 0, words: '0' }), read: read ?? 'whole' };
+    return { ...(seen === 'whole' && isCounted && { figure: { value: 0, words: '0' } }), read: read ?? 'whole' };
   }
-  const figure = tally.figureOf(metric, group);
-  // Chats may be at hand of a day that was not read to its end.
-  return { ...(figure && numbersOf(metric, figure)), read: read === 'none' ? 'part' : (read ?? 'whole') };
+  const figure = mapKnown(tally.figureOf(metric, group), (known) => drawnFigure(metric, known, chats));
+  // Some chats may be loaded of a day that was not read to its end.
+  return { ...(figure && { figure }), read: read === 'none' ? 'part' : (read ?? 'whole') };
 }
 
 /** Whether a picture has a number: of a figure that only those of nobody have, such as missed chats of no agent, words say nothing either. */
 function isTold(chart: Chart, [down, across]: readonly Axis[], metric: Metric): boolean {
-  const rows = 'cells' in chart ? chart.cells : 'series' in chart ? chart.series.points.map((point) => [point]) : [];
+  const rows =
+    chart.kind === 'heat map'
+      ? chart.rows.map(({ cells }) => cells)
+      : chart.kind === 'waterfall'
+        ? []
+        : chart.points.map((point) => [point]);
   const isOfNone = (axis: Axis | undefined, place: number) =>
     metric.kind.name !== 'count' && axis?.keys.isNone?.(axis.shown[place] ?? 0) === true;
   return rows.some(
-    (points, row) =>
-      !isOfNone(down, row) && points.some(({ value }, column) => value !== undefined && !isOfNone(across, column)),
+    (cells, row) =>
+      !isOfNone(down, row) && cells.some(({ figure }, column) => figure !== undefined && !isOfNone(across, column)),
   );
 }
 

@@ -3,7 +3,7 @@ import { closingLine } from '../../answers/closing.ts';
 import { coverageData, CoverageShape } from '../../answers/coverage-data.ts';
 import {
   agentArgument,
-  chartArgument,
+  briefChartArgument,
   countryArgument,
   periodArguments,
   periodAt,
@@ -53,7 +53,7 @@ const input = z.strictObject({
   visitor: visitorArgument.optional(),
   country: countryArgument.unwrap().optional(),
   limit: z.int().min(1).max(100).default(10),
-  chart: chartArgument,
+  chart: briefChartArgument,
 });
 
 export const listTopics = defineTool({
@@ -118,7 +118,8 @@ export const listTopics = defineTool({
     const awaited = now.awaited + (before?.awaited ?? 0);
     const data = most.map((row) => row.data);
     return {
-      chart: args.chart === true ? topicChart(data, talk, period, earlier) : undefined,
+      chart: args.chart === undefined ? undefined : topicChart(data, talk, period, earlier),
+      tone: args.chart,
       text: paragraphs(
         nothing === undefined ? headingWords(whose, period, earlier, talk, found, zone.id !== desk.zone.id) : undefined,
         nothing === undefined && !talk.isComparable ? notComparedWords(talk) : undefined,
@@ -126,7 +127,7 @@ export const listTopics = defineTool({
         topicList(falling ?? [], listed, '**Fell**'),
         none ?? topicList(most, listed, hasChanged ? '**Used most**' : undefined),
         notes.join('\n'),
-        args.chart === true && most.length === 0 ? 'No picture: there is no term to draw.' : undefined,
+        args.chart !== undefined && most.length === 0 ? 'No picture: there is no term to draw.' : undefined,
       ),
       closing: closingLine(
         [

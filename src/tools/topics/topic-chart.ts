@@ -1,4 +1,4 @@
-import type { Bars, Point } from '../../charts/chart.ts';
+import type { Cell, Groups, Label } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { plainText, shortened } from '../../privacy/quoted.ts';
@@ -18,30 +18,34 @@ export function topicChart(
   { before, isComparable }: Talk,
   period: Period,
   earlier: Period | undefined,
-): Bars | undefined {
+): Groups | undefined {
   if (topics.length === 0) return undefined;
   const shown = topics.slice(0, MOST_ROWS);
   const isCompared = earlier !== undefined && before !== undefined && isComparable;
   return {
-    kind: 'rows',
+    kind: 'bars',
     title: `Share of chats in which a visitor said it, ${daysWords(period)} (${period.zone.id})`,
     unit: 'share',
-    labels: shown.map(({ term }) => ({ text: plainText(shortened(term, LABEL_LENGTH)) })),
-    series: { name: daysWords(period), points: shown.map(({ said }) => pointOf(said)) },
+    name: daysWords(period),
+    points: shown.map(({ term, said }) => ({ label: labelOf(term), ...cellOf(said) })),
     ...(isCompared && {
-      compared: { name: daysWords(earlier), points: shown.map((topic) => pointOf(topic.before)) },
+      compared: {
+        name: daysWords(earlier),
+        points: shown.map(({ term, before: then }) => ({ label: labelOf(term), ...cellOf(then) })),
+      },
     }),
     leftOut: topics.length - shown.length,
   };
 }
 
-function pointOf(share: TopicData['said'] | undefined): Point {
+function labelOf(term: TopicData['term']): Label {
+  return { text: plainText(shortened(term, LABEL_LENGTH)) };
+}
+
+function cellOf(share: TopicData['said'] | undefined): Cell {
   if (share === undefined || share.of === 0) return { read: 'whole' };
   const [low, high] = share.ci95 ?? [];
-  return omitUndefined({
-    value: rounded(share.share, 4),
-    words: saidWords(share),
-    interval: low === undefined || high === undefined ? undefined : ([low, high] as const),
-    read: 'whole' as const,
-  });
+  const interval = low === undefined || high === undefined ? undefined : ([low, high] as const);
+  const figure = omitUndefined({ value: rounded(share.share, 4), words: saidWords(share), interval });
+  return { figure, read: 'whole' };
 }

@@ -349,7 +349,7 @@ const TRANSCRIPT_METRICS = ['first_response', 'dropped'];
 function trendOf(choice: Choice, { metric }: Figure, days = 7): Question {
   const by = days === 1 ? 'hour' : days <= MOST_DAYS_BY_DAY ? 'day' : 'week';
   const transcripts = TRANSCRIPT_METRICS.includes(metric) ? 'sample' : 'loaded';
-  return { tool: TOOL, args: { ...choice, group_by: [by], metrics: [metric], chart: true, transcripts } };
+  return { tool: TOOL, args: { ...choice, group_by: [by], metrics: [metric], chart: 'light', transcripts } };
 }
 
 function hoursOf(choice: Choice): Question {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { DARK, LIGHT } from '../../../src/charts/palette.ts';
+import { DARK, LIGHT } from '../../../src/charts/theme.ts';
 
 test('a page has each colour of a chart, light and dark, but those that it shares with its words', async () => {
   const css = await readFile(new URL('../../../src/views/shared/theme.css', import.meta.url), 'utf8');

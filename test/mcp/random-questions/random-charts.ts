@@ -2,7 +2,7 @@ import { altText } from '../../../src/charts/alt-text.ts';
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Chart, Point } from '../../../src/charts/chart.ts';
+import type { Cell, Chart, Point } from '../../../src/charts/chart.ts';
 import type { Drawing } from '../../../src/charts/drawing.ts';
 import { openDrawing } from '../../../src/charts/open-drawing.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
@@ -68,7 +68,7 @@ export function chartsOnly(drawn: Chart[]): Drawing {
     altText,
     svg: (chart) => {
       drawn.push(chart);
-      return Promise.resolve('');
+      return '';
     },
     png: (chart) => {
       drawn.push(chart);
@@ -90,9 +90,9 @@ export async function startChartDesk(world: World): Promise<ChartDesk> {
   const desk = await startDesk(world, {
     drawing: {
       altText,
-      svg: (chart, signal) => {
+      svg: (chart) => {
         drawn.push(chart);
-        return drawing.svg(chart, signal);
+        return drawing.svg(chart);
       },
       png: drawing.png,
     },
@@ -114,7 +114,7 @@ export async function askForChart({ host, drawn }: ChartDesk, args: Readonly<Rec
   drawn.length = 0;
   const { content, _meta, isError } = await host.callTool({
     name: 'get_support_performance',
-    arguments: { chart: true, ...args },
+    arguments: { chart: 'light', ...args },
   });
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   if (isError === true) throw new Error(text);
@@ -138,6 +138,11 @@ export function chartMarks(svg: string): Map<string, unknown> {
   return marks;
 }
 
+/** What is drawn of each group, row by row. */
+function cellsOf(chart: Exclude<Chart, { kind: 'waterfall' }>): readonly Cell[] {
+  return chart.kind === 'heat map' ? chart.rows.flatMap(({ cells }) => cells) : chart.points;
+}
+
 /** Holds where a picture has the numbers of a chart, each at its place, and what was not read is hatched, and nothing else. */
 export function expectDrawn(svg: string, chart: Chart): void {
   const expected = new Map<string, unknown>();
@@ -145,21 +150,21 @@ export function expectDrawn(svg: string, chart: Chart): void {
     if (number !== undefined) expected.set(`${name} ${at}`, number);
   };
   if (chart.kind === 'waterfall') {
-    const changes = chart.parts.map(({ change }) => change);
-    for (const [at, number] of [chart.before.value, ...changes, chart.now.value].entries())
+    const changes = chart.parts.map(({ figure }) => figure.value);
+    for (const [at, number] of [chart.before.figure.value, ...changes, chart.after.figure.value].entries())
       expectMark('value', at, number);
   } else {
-    for (const [at, point] of (chart.kind === 'heat map' ? chart.cells.flat() : chart.series.points).entries()) {
-      expectMark('value', at, point.value);
+    for (const [at, point] of cellsOf(chart).entries()) {
+      expectMark('value', at, point.figure?.value);
       // Cells have no room for these.
       if (chart.kind !== 'heat map') {
-        expectMark('interval', at, point.interval);
-        expectMark('p90', at, point.p90);
+        expectMark('interval', at, point.figure?.interval);
+        expectMark('p90', at, point.figure?.p90);
       }
       expectMark('unread', at, point.read === 'whole' ? undefined : true);
     }
     const compared = chart.kind === 'heat map' ? undefined : chart.compared;
-    for (const [at, { value }] of (compared?.points ?? []).entries()) expectMark('compared', at, value);
+    for (const [at, { figure }] of (compared?.points ?? []).entries()) expectMark('compared', at, figure?.value);
   }
   expect(Object.fromEntries(chartMarks(svg))).toEqual(Object.fromEntries(expected));
 }
@@ -207,7 +212,7 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
   const { data: grouped } =
     groupBy.length > 0
       ? { data }
-      : await askForChart(desk, { ...args, group_by: groupings, metrics: [metric], chart: false });
+      : await askForChart(desk, { ...args, group_by: groupings, metrics: [metric], chart: undefined });
   const dataOf = new Map(
     (grouped.groups ?? []).map(({ key, label, quoted_label: quoted, metrics, change }) => [
       [key].flat().join(' '),
@@ -221,29 +226,28 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
   };
   const readOf = readOfKeys(groupings, days, timezone, clock.now);
   const isCut = cutOfKeys(groupings, days);
-  const checkPoint = (point: Point | undefined, key: string) => {
+  const checkPoint = (point: Cell | undefined, key: string) => {
     const [some, read] = [groups.get(key) ?? [], readOf(key)];
     expect(point?.read).toBe(read === 'whole' && isCut(key) ? 'part' : (read ?? 'whole'));
     const number = some.length === 0 && !COUNTED.has(metric) ? undefined : numberOf(key, some);
-    if (some.length === 0 && read !== 'whole') expect(point?.value).toBeUndefined();
-    else if (number === undefined) expect(point?.value).toBeUndefined();
+    if (some.length === 0 && read !== 'whole') expect(point?.figure?.value).toBeUndefined();
+    else if (number === undefined) expect(point?.figure?.value).toBeUndefined();
     else {
-      expect(point?.value).toEqual(near(number, NUMBERS[metric].places));
+      expect(point?.figure?.value).toEqual(near(number, NUMBERS[metric].places));
       // A cell without a chat is no group of the answer.
-      if (dataOf.has(key)) expect(point?.value).toBe(ofData(key));
+      if (dataOf.has(key)) expect(point?.figure?.value).toBe(ofData(key));
     }
   };
 
-  const isLong = numberOfDays(days) > 365;
+  const isLong = days.from.slice(0, 4) !== days.to.slice(0, 4);
   if (chart.kind === 'heat map') {
     const across = acrossOf(groupings);
     const sides = groupings.map((grouping, index) => sideOf(grouping, index, groups, dataOf, isLong));
     const [rows, columns] = [sides[1 - across], sides[across]];
-    expect(chart.cells).toHaveLength(chart.rows.length);
-    for (const [row, cells] of chart.cells.entries()) {
+    for (const { label, cells } of chart.rows) {
       expect(cells).toHaveLength(chart.columns.length);
       for (const [column, point] of cells.entries()) {
-        const [down, along] = [rows?.get(chart.rows[row]?.text ?? ''), columns?.get(chart.columns[column]?.text ?? '')];
+        const [down, along] = [rows?.get(label.text), columns?.get(chart.columns[column]?.text ?? '')];
         // Two visitors may have the same label where it is cut.
         if (down === undefined || along === undefined) continue;
         checkPoint(point, (across === 0 ? [along, down] : [down, along]).join(' '));
@@ -251,12 +255,11 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     }
     return;
   }
-  const { labels, series, compared } = chart;
+  const { points, compared } = chart;
   const named = [...dataOf.keys()].filter((key) => ofData(key) !== undefined);
   const keys = keysOf(chart, first(groupings), groups, dataOf, named, readOf, isLong);
-  expect(labels.length).toBe(keys.length);
-  expect(series.points).toHaveLength(keys.length);
-  for (const [index, key] of keys.entries()) checkPoint(series.points[index], key);
+  expect(points).toHaveLength(keys.length);
+  for (const [index, key] of keys.entries()) checkPoint(points[index], key);
 
   const earlier = data.comparison;
   if (compareTo === undefined || earlier === undefined) {
@@ -274,7 +277,8 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
   const isLine = groupBy.length === 0 || LINES.has(first(groupings));
   const keysThen = isLine ? [...groupsThen.keys()].filter((key) => readThen(key) !== undefined).sort() : keys;
   expect(compared.points).toHaveLength(keys.length);
-  for (const [index, { value }] of compared.points.entries()) {
+  for (const [index, { figure }] of compared.points.entries()) {
+    const value = figure?.value;
     const key = keysThen[index];
     if (!isLine && key !== undefined && !groupsThen.has(key) && TIMES.has(first(groupings))) {
       expect(value).toBeUndefined();
@@ -321,8 +325,27 @@ const TIMES: ReadonlySet<Grouping> = new Set(['day', 'week', 'month', 'hour', 'w
 
 type DataByKey = ReadonlyMap<string, { readonly label: string }>;
 
-/** Days are told without their year, where that is one. */
-const timeLabel = (key: string, isLong: boolean) => (isLong ? key : key.replace(/^\d{4}-(\d{2}-\d{2})$/, '$1'));
+/** Times as people call them: a day with its weekday, and with its year where the period has several. */
+export function timeLabel(key: string, grouping: Grouping, hasYears: boolean): string {
+  const told = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+      .format(new Date(key))
+      .replace(',', '')
+      .replace('Sept', 'Sep');
+  const year = hasYears ? ({ year: 'numeric' } as const) : {};
+  switch (grouping) {
+    case 'day':
+      return told({ weekday: 'short', day: 'numeric', month: 'short', ...year });
+    case 'week':
+      return `week of ${told({ day: 'numeric', month: 'short', ...year })}`;
+    case 'month':
+      return told({ month: 'short', year: 'numeric' });
+    case 'hour':
+      return `${key}:00`;
+    default:
+      return key;
+  }
+}
 
 /** The keys of the groups of a picture, in its order: times in theirs, all others in that of the answer. */
 function keysOf(
@@ -338,12 +361,13 @@ function keysOf(
     const keys = [...groups.keys()].filter((key) => readOf(key) !== undefined);
     const ordered = grouping === 'weekday' ? keys.sort((one, other) => placeOf(one) - placeOf(other)) : keys.sort();
     // In full they are called as in data.
-    expect(chart.labels).toEqual(ordered.map((key) => ({ text: timeLabel(key, isLong), own: key })));
+    const labels = ordered.map((key) => timeLabel(key, grouping, isLong));
+    expect(chart.points.map(({ label }) => label)).toEqual(labels.map((label) => ({ text: label, own: label })));
     return ordered;
   }
   const shown = named.slice(0, 20);
-  expect(chart.labels.map(({ text }) => text)).toEqual(shown.map((key) => cut(dataOf.get(key)?.label ?? '')));
-  if (chart.kind === 'rows') expect(chart.leftOut).toBe(groups.size - shown.length);
+  expect(chart.points.map(({ label }) => label.text)).toEqual(shown.map((key) => cut(dataOf.get(key)?.label ?? '')));
+  if (chart.kind === 'bars') expect(chart.leftOut).toBe(groups.size - shown.length);
   return shown;
 }
 
@@ -365,7 +389,7 @@ function sideOf(
     // Those of no number have a space in their names.
     const parts = dataOf.get(key);
     const own = partsOf(key, grouping)[index] ?? '';
-    const label = TIMES.has(grouping) ? timeLabel(own, isLong) : cut(parts?.label.split(' · ')[index] ?? own);
+    const label = TIMES.has(grouping) ? timeLabel(own, grouping, isLong) : cut(parts?.label.split(' · ')[index] ?? own);
     if (labels.has(label) && labels.get(label) !== own) twice.add(label);
     labels.set(label, own);
   }

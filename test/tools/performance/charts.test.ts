@@ -5,7 +5,7 @@ import { seconds } from '../../../src/model/time/units.ts';
 import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../../mcp/desk.ts';
 import { WEEKDAYS, chatsOn } from '../../oracle/calendar.ts';
 import { groupsOf } from '../../oracle/groups.ts';
-import { askForChart, chartsOnly, startChartDesk } from '../../mcp/random-questions/random-charts.ts';
+import { askForChart, chartsOnly, startChartDesk, timeLabel } from '../../mcp/random-questions/random-charts.ts';
 
 // A picture beside the figures: what is drawn for a question, and how much of it was read. Its numbers are held against the world
 // in random-charts.test.ts.
@@ -24,7 +24,7 @@ describe('what is drawn', () => {
     ['a month of more than two years', { from: '2024-06-01', to: '2026-11-17' }, 'trend', 30, 'Chats by month'],
     ['a group by day', { group_by: 'day', metrics: 'wait' }, 'trend', 7, 'Wait (median) by day'],
     ['a single day is no line', { period: 'yesterday', group_by: 'day' }, 'columns', 1, 'Chats by day'],
-    ['a code', { group_by: 'started_by' }, 'rows', 2, 'Chats by who started them'],
+    ['a code', { group_by: 'started_by' }, 'bars', 2, 'Chats by who started them'],
     ['an hour of a week', { group_by: 'hour' }, 'columns', 24, 'Chats by hour'],
     ['a weekday', { group_by: 'weekday' }, 'columns', 7, 'Chats by weekday'],
     ['working hours', { period: 'yesterday', hours: '9-17' }, 'trend', 8, ', 9:00 to 17:00'],
@@ -37,7 +37,7 @@ describe('what is drawn', () => {
 
   test('rows of agents, the metric of their order first', async () => {
     const { chart, data } = await ask({ group_by: 'agent', metrics: ['chats', 'wait'], order_by: 'wait' });
-    expect(chart).toMatchObject({ kind: 'rows', unit: 'seconds' });
+    expect(chart).toMatchObject({ kind: 'bars', unit: 'seconds' });
     expect(chart?.title).toContain('Wait (median) by agent');
     // Those of nobody have no wait.
     expect(labelsOf(chart)).toEqual(data.groups?.flatMap(({ key, label }) => (key === 'none' ? [] : [label])));
@@ -47,8 +47,8 @@ describe('what is drawn', () => {
     const { chart } = await ask({ period: 'last_30_days', group_by: ['hour', 'weekday'], limit: 1 });
     expect(chart).toMatchObject({
       kind: 'heat map',
-      rows: WEEKDAYS.map(ofOurs),
-      columns: HOURS.map(ofOurs),
+      rows: WEEKDAYS.map((weekday) => ({ label: ofOurs(weekday) })),
+      columns: HOURS.map((hour) => ofOurs(`${hour}:00`)),
       leftOut: 0,
     });
     const { chart: other } = await ask({ period: 'last_30_days', group_by: ['weekday', 'hour'], limit: 1 });
@@ -59,7 +59,7 @@ describe('what is drawn', () => {
     const { chart } = await ask({ group_by: ['day', 'agent'] });
     expect(chart).toMatchObject({
       kind: 'heat map',
-      columns: Array.from({ length: 7 }, (_, day) => ({ text: `11-${11 + day}`, own: `2026-11-${11 + day}` })),
+      columns: Array.from({ length: 7 }, (_, day) => ofOurs(timeLabel(`2026-11-${11 + day}`, 'day', false))),
     });
   });
 
@@ -68,7 +68,7 @@ describe('what is drawn', () => {
     const { chart } = await ask({ ...days, group_by: 'visitor', limit: 3 });
     const { chats } = charts.desk.service.world;
     const visitors = groupsOf(chatsOn(chats, days, 'UTC'), ['visitor'], days, 'UTC').size;
-    expect(chart).toMatchObject({ kind: 'rows', leftOut: visitors - 20 });
+    expect(chart).toMatchObject({ kind: 'bars', leftOut: visitors - 20 });
     expect(labelsOf(chart)).toHaveLength(20);
   });
 
@@ -94,7 +94,7 @@ describe('what is drawn', () => {
   test('the 90th percentile of a median', async () => {
     const { chart, data } = await ask({ group_by: 'agent', metrics: 'wait' });
     const p90s = data.groups?.map(({ metrics }) => Spread.parse(metrics['wait_seconds']).p90);
-    expect(chart?.kind === 'rows' && chart.series.points.map(({ p90 }) => p90)).toEqual(
+    expect(chart?.kind === 'bars' && chart.points.map(({ figure }) => figure?.p90)).toEqual(
       p90s?.filter((p90) => p90 !== undefined),
     );
   });
@@ -108,19 +108,23 @@ const Spread = z.object({
 });
 /** A label in our own words, which are what it is in full. */
 const ofOurs = (text: string) => ({ text, own: text });
-const labelsOf = (chart: Chart | undefined) => (chart !== undefined && 'labels' in chart ? textsOf(chart.labels) : []);
+const labelsOf = (chart: Chart | undefined) =>
+  chart !== undefined && 'points' in chart ? textsOf(chart.points.map(({ label }) => label)) : [];
 const textsOf = (labels: readonly Label[]) => labels.map(({ text }) => text);
 const readsOf = (chart: Chart | undefined) =>
-  chart !== undefined && 'series' in chart ? chart.series.points.map(({ read }) => read) : [];
+  chart !== undefined && 'points' in chart ? chart.points.map(({ read }) => read) : [];
 const valuesOf = (chart: Chart | undefined) =>
-  chart !== undefined && 'series' in chart ? chart.series.points.map(({ value }) => value) : [];
+  chart !== undefined && 'points' in chart ? chart.points.map(({ figure }) => figure?.value) : [];
 
 describe('what a picture shows is said in words', () => {
   test.each([
-    [{ group_by: 'day' }, /Line chart: Chats by day, .*\. 7 points, from \d+ \(2026-11-\d\d\) to \d+ \(2026-11-\d\d\)/],
+    [
+      { group_by: 'day' },
+      /Line chart: Chats by day, .*\. 7 points, from \d+ \(\w{3} 1\d Nov( and \d more)?\) to \d+ \(\w{3} 1\d Nov( and \d more)?\)/,
+    ],
     [
       { period: 'last_30_days', group_by: ['weekday', 'hour'] },
-      /Heat map: .*168 cells, from 0 \(\w+day, \d\d and \d+ more\) to \d+ \(\w+day, \d\d/,
+      /Heat map: .*168 cells, from 0 \(\w+day, \d\d:00 and \d+ more\) to \d+ \(\w+day, \d\d/,
     ],
     [{ group_by: 'started_by' }, /Bar chart: .*2 bars, from \d+ \((agent|visitor)\) to \d+ \((agent|visitor)\)/],
   ])('with the names that are our own: %j', async (args, said) => {
@@ -132,7 +136,7 @@ describe('what a picture shows is said in words', () => {
     const { text, chart } = await ask({ period: 'last_30_days', group_by: grouping });
     const said = text.split('\n').at(-3) ?? '';
     expect(said).toMatch(/\((the first|the \d+(st|nd|rd|th)) bar from the top/);
-    const labels = chart?.kind === 'rows' ? chart.labels : [];
+    const labels = chart?.kind === 'bars' ? chart.points.map(({ label }) => label) : [];
     // Those of no agent are called so by us.
     const names = labels.flatMap(({ text: name, own }) => (own === undefined && /\p{L}/u.test(name) ? [name] : []));
     expect(names).not.toEqual([]);
@@ -154,7 +158,7 @@ describe('an estimate', () => {
         ({ key, metrics }) => [String(key), Spread.optional().parse(metrics['first_response_seconds'])?.ci95] as const,
       ),
     );
-    const drawn = chart?.kind === 'columns' ? chart.series.points.map(({ interval }) => interval) : [];
+    const drawn = chart?.kind === 'columns' ? chart.points.map(({ figure }) => figure?.interval) : [];
     expect(drawn.filter((interval) => interval !== undefined)).not.toEqual([]);
     expect(drawn).toEqual(WEEKDAYS.map((weekday) => intervals.get(weekday)));
   });
@@ -166,7 +170,7 @@ describe('an estimate', () => {
     const told = spreads.filter(({ median }) => median !== undefined);
     const sure = told.filter(({ ci95 }) => ci95 !== undefined);
     expect(told.length).toBeGreaterThan(sure.length);
-    expect(chart).toMatchObject({ kind: 'rows', leftOut: spreads.length - sure.length });
+    expect(chart).toMatchObject({ kind: 'bars', leftOut: spreads.length - sure.length });
     expect(valuesOf(chart)).toEqual(sure.map(({ median }) => median));
 
     const { chart: none, text, data: agents } = await askForChart(estimated, { ...lastMonth, group_by: 'agent' });
@@ -208,7 +212,7 @@ describe('what the period cuts', () => {
     const { chart, text } = await ask({ timezone: 'UTC', ...args });
     expect(readsOf(chart)).toEqual(reads);
     const cut = reads.filter((read) => read === 'part').length;
-    const said = `${cut} not whole (cut by the period, not over, or read in part)`;
+    const said = `${cut} incomplete (partly loaded, not over, or cut by the period)`;
     if (cut > 0) expect(text.split('\n').at(-3)).toContain(said);
     else expect(text.split('\n').at(-3)).not.toContain('Hatched');
   });
@@ -216,18 +220,20 @@ describe('what the period cuts', () => {
   test('of the weeks by which a long period is drawn', async () => {
     const { chart, svg } = await ask({ timezone: 'UTC', from: '2026-08-17', to: '2026-11-17' });
     expect(readsOf(chart)).toEqual([...Array.from({ length: 13 }, () => 'whole'), 'part']);
-    expect(svg).toContain('not whole (cut by the period, not over, or read in part)');
+    expect(svg).toContain('incomplete (partly loaded, not over, or cut by the period)');
   });
 
   test('is in each cell of a week of which the period lacks some', async () => {
     const days = { from: '2026-11-04', to: '2026-11-15', timezone: 'UTC' };
     const { chart } = await ask({ ...days, group_by: ['week', 'hour'] });
-    const cells = chart?.kind === 'heat map' ? chart.cells.flat().map(({ read }) => read) : [];
+    const cells =
+      chart?.kind === 'heat map' ? chart.rows.flatMap(({ cells: some }) => some).map(({ read }) => read) : [];
     expect(cells.filter((read) => read === 'part')).toHaveLength(24);
     expect(cells.filter((read) => read === 'whole')).toHaveLength(24);
     // It has each of its weekdays whole.
     const { chart: weekdays } = await ask({ ...days, group_by: ['week', 'weekday'] });
-    const reads = weekdays?.kind === 'heat map' ? weekdays.cells.flat().map(({ read }) => read) : [];
+    const reads =
+      weekdays?.kind === 'heat map' ? weekdays.rows.flatMap(({ cells: some }) => some).map(({ read }) => read) : [];
     expect(new Set(reads)).toEqual(new Set(['whole']));
   });
 });
@@ -270,7 +276,7 @@ describe('what has no picture says why', () => {
     const drawn: Chart[] = [];
     await using desk = await startDesk(smallWorld(), { codes: {}, drawing: chartsOnly(drawn) });
     const { text } = await desk.ask('get_support_performance', {
-      chart: true,
+      chart: 'light',
       period: 'yesterday',
       metrics: 'transferred',
       transcripts: 'loaded',
@@ -279,7 +285,7 @@ describe('what has no picture says why', () => {
       'No picture: transferred rests on is_chat_transferred, whose meaning is unknown (record_code_meaning).',
     );
     expect(drawn).toEqual([]);
-    const asked = { chart: true, period: 'yesterday', transcripts: 'loaded' };
+    const asked = { chart: 'light', period: 'yesterday', transcripts: 'loaded' };
     await desk.ask('get_support_performance', asked);
     await desk.ask('get_support_performance', { ...asked, metrics: 'missed' });
     expect(drawn.map(({ title }) => title.includes('(assumed)'))).toEqual([false, true]);
@@ -298,7 +304,7 @@ describe('what was not read', () => {
     desk.service.gateway = () => {
       throw new Error('the service is away');
     };
-    const { text } = await desk.ask('get_support_performance', { chart: true, transcripts: 'loaded', ...args });
+    const { text } = await desk.ask('get_support_performance', { chart: 'light', transcripts: 'loaded', ...args });
     return { text, chart: drawn.at(0) };
   }
 
@@ -336,7 +342,7 @@ describe('what was not read', () => {
     });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = () => released.promise;
-    const { text } = await desk.ask('get_support_performance', { chart: true, transcripts: 'loaded' });
+    const { text } = await desk.ask('get_support_performance', { chart: 'light', transcripts: 'loaded' });
     released.resolve();
     expect(text).toContain('No picture: no chat of this period was read yet.');
     expect(drawn).toEqual([]);
@@ -344,10 +350,10 @@ describe('what was not read', () => {
 
   test('of a day that goes on is what is to come', async () => {
     const { chart } = await ask({ period: 'this_week' });
-    expect(labelsOf(chart)).toEqual(['11-16', '11-17', '11-18']);
+    expect(labelsOf(chart)).toEqual(['Mon 16 Nov', 'Tue 17 Nov', 'Wed 18 Nov']);
     expect(readsOf(chart)).toEqual(['whole', 'whole', 'part']);
     const { chart: today } = await ask({ period: 'today' });
-    expect(labelsOf(today)).toEqual(HOURS.slice(0, 16));
+    expect(labelsOf(today)).toEqual(HOURS.slice(0, 16).map((hour) => `${hour}:00`));
     expect(readsOf(today)).toEqual([...Array.from({ length: 15 }, () => 'whole'), 'part']);
     const { chart: agents } = await ask({ period: 'today', group_by: 'agent' });
     expect(new Set(readsOf(agents))).toEqual(new Set(['whole']));
@@ -360,7 +366,7 @@ describe('what it costs', () => {
     { period: 'last_7_days', compare_to: 'previous_period' },
   ])('no request more: %j', async (args) => {
     const spent: number[] = [];
-    for (const chart of [false, true]) {
+    for (const chart of [undefined, 'light']) {
       await using desk = await startDesk(undefined, { drawing: chartsOnly([]) });
       const { requests } = await desk.spentOn(() => desk.ask('get_support_performance', { ...args, chart }));
       spent.push(requests);
@@ -374,13 +380,13 @@ test('figures are the same with a picture and without', async () => {
   await readTranscripts(desk);
   const args = { period: 'last_30_days', compare_to: 'previous_period', service_level_seconds: 30 };
   const { data } = await desk.ask('get_support_performance', args);
-  const { data: withChart } = await desk.ask('get_support_performance', { ...args, chart: true });
+  const { data: withChart } = await desk.ask('get_support_performance', { ...args, chart: 'light' });
   expect({ ...withChart, text: '' }).toEqual({ ...data, text: '' });
 });
 
 test('the next page has none: it would be the same', async () => {
   const { client } = charts.desk;
-  const args = { period: 'last_30_days', group_by: 'visitor', limit: 3, chart: true };
+  const args = { period: 'last_30_days', group_by: 'visitor', limit: 3, chart: 'light' };
   const page = await client.callTool({ name: 'get_support_performance', arguments: args });
   expect(page.content.map(({ type }) => type)).toEqual(['text', 'image']);
   const { data } = await charts.desk.ask('get_support_performance', args);

@@ -104,7 +104,7 @@ test('a picture has the mean of the four beside the period', async () => {
   if (chart?.kind !== 'trend' && chart?.kind !== 'columns') throw new Error('hours are a line, or columns');
   const hourOf = ({ requestedAt }: Chat) => new Date(requestedAt).getUTCHours();
   const before = Map.groupBy(weeksBefore(chats, TUESDAY).flat(), hourOf);
-  expect(chart.compared?.points.map(({ value }) => value)).toEqual(
+  expect(chart.compared?.points.map(({ figure }) => figure?.value)).toEqual(
     Array.from({ length: 24 }, (_, hour) => (before.get(hour)?.length ?? 0) / 4),
   );
   expect(chart.compared?.name).toBe('mean of the same weekdays, 2026-10-20 to 2026-11-10');

@@ -1,4 +1,4 @@
-import { DARK, LIGHT } from '../../../charts/palette.ts';
+import { DARK, LIGHT } from '../../../charts/theme.ts';
 import type { Picture } from '../section.ts';
 import { markup, type Html } from './html.ts';
 import { declared } from './style.ts';

@@ -1,4 +1,4 @@
-import { DARK, LIGHT, type Palette } from '../../../charts/palette.ts';
+import { DARK, LIGHT, type Theme } from '../../../charts/theme.ts';
 
 /** The style of the page: as wide as a sheet of paper, as narrow as a telephone, in the colours of charts, light or dark; on paper always light. */
 export const STYLE = `
@@ -20,7 +20,7 @@ p { margin: .4rem 0; max-width: 75ch; }
 header .warning { background: var(--warning); color: var(--warning-ink); padding: .5rem .75rem; border-radius: 4px; max-width: none; }
 img { display: block; width: 100%; height: auto; }
 .picture { overflow-x: auto; }
-.picture:focus-visible { outline: 2px solid var(--one); }
+.picture:focus-visible { outline: 2px solid var(--main); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--quiet); font-size: .85em; padding-bottom: .2rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--rule); }
@@ -33,8 +33,8 @@ table.waiting tbody th { min-width: 4em; }
 small { color: var(--quiet); font-size: .85em; }
 .hours th, .hours td { text-align: right; padding-right: .5rem; }
 details { margin-top: .4rem; }
-summary { color: var(--one); cursor: pointer; }
-summary:focus-visible { outline: 2px solid var(--one); outline-offset: 2px; }
+summary { color: var(--main); cursor: pointer; }
+summary:focus-visible { outline: 2px solid var(--main); outline-offset: 2px; }
 .small { font-size: .9em; color: var(--quiet); }
 .small h2 { color: var(--ink); }
 ul { margin: .4rem 0; padding-left: 1.1rem; }
@@ -88,8 +88,8 @@ dd { display: inline; margin: 0; }
 `;
 
 /** Colours as declarations of CSS. */
-export function declared(palette: Palette): string {
-  return Object.entries(palette)
+export function declared(theme: Theme): string {
+  return Object.entries(theme)
     .map(([name, value]) => `--${name}: ${value}`)
     .join('; ');
 }

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 
 // Files that are no modules of ours. The bundle has this module with the places where it puts them (scripts/program.ts).
 
-/** The thread that draws. */
+/** The thread that makes pixels. */
 export const WORKER_FILE = new URL('./worker.ts', import.meta.url);
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The font in which text is measured and drawn. */
+/** The font of a PNG. */
 export const FONT_FILE = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
 /** What makes pixels of an SVG. */
