@@ -94,7 +94,8 @@ export function marksAt(
   if (figure === undefined) return marks;
   const { value, words, interval, p90 } = figure;
   const shape = shapeOf(frame, place, value, half, valueStyle(figure, read, frame.shape, theme));
-  marks.push(mark('value', place, [value], `${nameOf(label)}: ${words}`, shape));
+  const told = mark('value', place, [value], `${nameOf(label)}: ${words}`, shape);
+  if (frame.shape === 'box') marks.push(told);
   const at = rounded(frame.middle(place));
   const [low, high] = (interval ?? []).map((end) => rounded(axis.at(end)));
   const whisker = isUp ? `M${at - 4} ${low}h8m-4 0V${high}m-4 0h8` : `M${low} ${at - 4}v8m0 -4H${high}m0 -4v8`;
@@ -103,6 +104,8 @@ export function marksAt(
     const lines = [path(whisker, { stroke: theme.paper, width: 4 }), path(whisker, { stroke: theme.ink, width: 1.5 })];
     marks.push(mark('interval', place, interval, '', ...lines));
   }
+  // A dot would be hidden by the rim.
+  if (frame.shape === 'dot') marks.push(told);
   if (p90 === undefined) return marks;
   const [x, y] = isUp ? [at, axis.at(p90)] : [axis.at(p90), at];
   return [...marks, mark('p90', place, [p90], '', p90Sign(x, y, theme))];

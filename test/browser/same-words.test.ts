@@ -125,7 +125,7 @@ function pointsOf(chart: Chart): Map<string, Cell> {
   return new Map(
     chart.kind === 'heat map'
       ? chart.rows.flatMap(({ label, cells }) =>
-          cells.map((cell, across) => [`${label.text} · ${chart.columns[across]?.text}`, cell] as const),
+          cells.map((cell, across) => [`${label.text}, ${chart.columns[across]?.text}`, cell] as const),
         )
       : chart.points.map((point) => [point.label.text, point] as const),
   );
