@@ -79,7 +79,7 @@ describe.each(REASONS)('a comparison of loaded periods while the service %s', (_
 
   test('says which topics rise', async () => {
     const { text } = await askedAgain('list_topics', { period: 'this_week', compare_to: 'previous_period' });
-    expect(text).toMatch(/Exact test of \d+ terms/);
+    expect(text).toMatch(/exact test, corrected for \d+ terms/);
     expect(text).not.toContain('read whole');
   });
 });
