@@ -239,10 +239,11 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     }
   };
 
-  const isLong = days.from.slice(0, 4) !== days.to.slice(0, 4);
+  const [firstYear, lastYear] = [days.from.slice(0, 4), days.to.slice(0, 4)];
+  const year = firstYear === lastYear ? firstYear : '';
   if (chart.kind === 'heat map') {
     const across = acrossOf(groupings);
-    const sides = groupings.map((grouping, index) => sideOf(grouping, index, groups, dataOf, isLong));
+    const sides = groupings.map((grouping, index) => sideOf(grouping, index, groups, dataOf, year));
     const [rows, columns] = [sides[1 - across], sides[across]];
     for (const { label, cells } of chart.rows) {
       expect(cells).toHaveLength(chart.columns.length);
@@ -257,7 +258,7 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
   }
   const { points, compared } = chart;
   const named = [...dataOf.keys()].filter((key) => ofData(key) !== undefined);
-  const keys = keysOf(chart, first(groupings), groups, dataOf, named, readOf, isLong);
+  const keys = keysOf(chart, first(groupings), groups, dataOf, named, readOf, year);
   expect(points).toHaveLength(keys.length);
   for (const [index, key] of keys.entries()) checkPoint(points[index], key);
 
@@ -325,14 +326,14 @@ const TIMES: ReadonlySet<Grouping> = new Set(['day', 'week', 'month', 'hour', 'w
 
 type DataByKey = ReadonlyMap<string, { readonly label: string }>;
 
-/** Times as people call them: a day with its weekday, and with its year where the period has several. */
-export function timeLabel(key: string, grouping: Grouping, hasYears: boolean): string {
+/** Times as people call them: a day with its weekday, and with its year where that is not the only one of the period. */
+export function timeLabel(key: string, grouping: Grouping, onlyYear: string): string {
   const told = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
       .format(new Date(key))
       .replace(',', '')
       .replace('Sept', 'Sep');
-  const year = hasYears ? ({ year: 'numeric' } as const) : {};
+  const year = key.startsWith(onlyYear) && onlyYear !== '' ? {} : ({ year: 'numeric' } as const);
   switch (grouping) {
     case 'day':
       return told({ weekday: 'short', day: 'numeric', month: 'short', ...year });
@@ -355,13 +356,13 @@ function keysOf(
   dataOf: DataByKey,
   named: readonly string[],
   readOf: (key: string) => Point['read'] | undefined,
-  isLong: boolean,
+  year: string,
 ): string[] {
   if (TIMES.has(grouping)) {
     const keys = [...groups.keys()].filter((key) => readOf(key) !== undefined);
     const ordered = grouping === 'weekday' ? keys.sort((one, other) => placeOf(one) - placeOf(other)) : keys.sort();
     // In full they are called as in data.
-    const labels = ordered.map((key) => timeLabel(key, grouping, isLong));
+    const labels = ordered.map((key) => timeLabel(key, grouping, year));
     expect(chart.points.map(({ label }) => label)).toEqual(labels.map((label) => ({ text: label, own: label })));
     return ordered;
   }
@@ -381,7 +382,7 @@ function sideOf(
   index: number,
   groups: ReadonlyMap<string, unknown>,
   dataOf: DataByKey,
-  isLong: boolean,
+  year: string,
 ): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
   const twice = new Set<string>();
@@ -389,7 +390,7 @@ function sideOf(
     // Those of no number have a space in their names.
     const parts = dataOf.get(key);
     const own = partsOf(key, grouping)[index] ?? '';
-    const label = TIMES.has(grouping) ? timeLabel(own, grouping, isLong) : cut(parts?.label.split(' · ')[index] ?? own);
+    const label = TIMES.has(grouping) ? timeLabel(own, grouping, year) : cut(parts?.label.split(', ')[index] ?? own);
     if (labels.has(label) && labels.get(label) !== own) twice.add(label);
     labels.set(label, own);
   }

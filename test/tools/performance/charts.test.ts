@@ -59,7 +59,7 @@ describe('what is drawn', () => {
     const { chart } = await ask({ group_by: ['day', 'agent'] });
     expect(chart).toMatchObject({
       kind: 'heat map',
-      columns: Array.from({ length: 7 }, (_, day) => ofOurs(timeLabel(`2026-11-${11 + day}`, 'day', false))),
+      columns: Array.from({ length: 7 }, (_, day) => ofOurs(timeLabel(`2026-11-${11 + day}`, 'day', '2026'))),
     });
   });
 
