@@ -7,7 +7,7 @@ export interface Drawing {
   /** As SVG, whose colours are `var(--…)`: the page that shows it has them (theme.ts). */
   readonly svg: (chart: Chart) => string;
   /**
-   * As PNG, 1,200 pixels wide, of at most 60 kB. Its font, DejaVu Sans, has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic
+   * As PNG, 1,200 pixels wide. Its font, DejaVu Sans, has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic
    * letters; a name of which it has none, such as a Japanese one, is drawn as its number in the order of the picture, with a remark. The SVG
    * has all names. Throws ChartNotDrawn, and the reason of an aborted signal.
    */

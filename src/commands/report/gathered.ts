@@ -44,6 +44,7 @@ export interface Gathered {
 
 const MOST_GROUPS = 100;
 const MOST_TOPICS = 8;
+const MOST_MESSAGES = 20;
 
 /** The figures of which a page tells why they changed: those that are asked for first, as far as a change of them can be split. */
 const EXPLAINED = EXPLAINED_METRICS.filter(
@@ -97,18 +98,21 @@ async function partOf<Data>(asked: Promise<Asked<Data>>): Promise<Part<Data>> {
   }
 }
 
-/** What a report tells of the messages that wait: their words are strangers', and stay out. */
+/** What a report says of the first messages that wait: their words are strangers', and stay out. */
 const Waiting = z.object({
   total: z.number(),
-  messages: z.array(
-    z.object({
-      offline_message_id: z.number(),
-      received_at: z.string(),
-      age_hours: z.number(),
-      language: z.string().optional(),
-      triage: z.object({ priority: z.string() }).optional(),
-    }),
-  ),
+  messages: z
+    .array(
+      z.object({
+        offline_message_id: z.number(),
+        received_at: z.string(),
+        age_hours: z.number(),
+        language: z.string().optional(),
+        triage: z.object({ priority: z.string() }).optional(),
+      }),
+    )
+    // A view is given each of those that say the same, which may be hundreds.
+    .transform((messages) => messages.slice(0, MOST_MESSAGES)),
   coverage: CoverageShape,
 });
 export type Waiting = z.infer<typeof Waiting>;

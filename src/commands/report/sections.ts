@@ -15,7 +15,6 @@ import { NotAnswered } from './whole-answers.ts';
 const MOST_AGENTS_OF_PAGE = 12;
 /** Likewise. */
 const MOST_WAITING_OF_PAGE = 8;
-const MOST_WAITING = 20;
 
 /** What a mark in a table means. */
 const FEW = `* Fewer than ${FEW_VALUES} chats: chance alone may move it that much.`;
@@ -180,7 +179,7 @@ function waitingSection({ performance: { data }, waiting, ofPage }: Gathered): S
   if (waiting instanceof NotAnswered) return { ...section, blocks: [...received, waiting.message] };
   const { total, messages } = waiting.data;
   if (messages.length === 0) return { ...section, blocks: [...received, 'No message waits for a reply.'] };
-  const shown = messages.slice(0, ofPage ? MOST_WAITING_OF_PAGE : MOST_WAITING);
+  const shown = messages.slice(0, ofPage && MOST_WAITING_OF_PAGE);
   const of = shown.length === total ? `${total}` : `${shown.length} of ${total}`;
   const table: Table = {
     kind: 'table',
