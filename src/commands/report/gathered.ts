@@ -36,7 +36,7 @@ export interface Gathered {
   readonly ofPage?: {
     readonly askedAt: EpochMillis;
     readonly byHour: Part<Performance>;
-    /** Of the figures that are asked for first, each. */
+    /** One for each metric of `EXPLAINED`. */
     readonly changes: readonly (readonly [Metric, Part<Change>])[];
     readonly topics: Part<Topics>;
   };
@@ -46,7 +46,7 @@ const MOST_GROUPS = 100;
 const MOST_TOPICS = 8;
 const MOST_MESSAGES = 20;
 
-/** The figures of which a page tells why they changed: those that are asked for first, as far as a change of them can be split. */
+/** The metrics whose changes a page explains: those of the overview whose change can be split into parts. */
 const EXPLAINED = EXPLAINED_METRICS.filter(
   ({ name }) => name !== 'service_level' && METRICS_OF_OVERVIEW.some((one) => one === name),
 );
@@ -111,7 +111,7 @@ const Waiting = z.object({
         triage: z.object({ priority: z.string() }).optional(),
       }),
     )
-    // A view is given each of those that say the same, which may be hundreds.
+    // A view gets every message, also hundreds with the same text.
     .transform((messages) => messages.slice(0, MOST_MESSAGES)),
   coverage: CoverageShape,
 });

@@ -11,7 +11,7 @@ import type { Block, Document, Section, Table } from './section.ts';
 import { topicsSection } from './topics-section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
-/** The agents that fit on two pages of paper with all the rest; those that have fewer chats are summed up. */
+/** The agents that fit on two sheets of paper with everything else; agents with fewer chats share one line. */
 const MOST_AGENTS_OF_PAGE = 12;
 /** Likewise. */
 const MOST_WAITING_OF_PAGE = 8;
@@ -78,9 +78,9 @@ function notLoaded(what: string, coverage: { readonly complete: boolean; readonl
   return coverage === undefined || coverage.complete ? [] : [`${what} (${coverage.basis})`];
 }
 
-/** The figures of the period, beside those of the one before where these can be compared. */
+/** The figures of the period, beside those of the compared period if both are complete. */
 function figuresSection({ period, figures, comparison, notes = [], codes }: Performance): Section {
-  // A part of the one beside all of the other would be taken for a change: a note says why there is none.
+  // Part of one period beside all of another would look like a change. A note says why they are not compared.
   const compared = comparison?.change === undefined ? undefined : comparison.period;
   const rows = figures
     .filter(({ words }) => words !== undefined || compared !== undefined)
@@ -97,7 +97,7 @@ function figuresSection({ period, figures, comparison, notes = [], codes }: Perf
 
 type Groups = NonNullable<Performance['groups']>;
 
-/** Figures by agent or by day; on a page of no more than so many agents, with a line for the others. */
+/** Figures by agent or by day: at most `most` agents on a page, with a line for the others. */
 function groupsSection(
   heading: string,
   what: 'agent' | 'day',
@@ -143,7 +143,7 @@ function groupsTable(what: string, { heads }: Performance, groups: Groups, isPic
     head: `${label}${chatsOf(figures) < FEW_VALUES ? '*' : ''}`,
     cells: new Map(figures.map(({ metric, cell }) => [metric, cell])),
   }));
-  // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
+  // Where missed chats name no agent, only "no agent" would have a figure in that column.
   const metrics = METRICS_OF_GROUPS.filter((name) => rows.some(({ key, cells }) => key !== 'none' && cells.get(name)));
   return {
     kind: 'table',

@@ -98,6 +98,19 @@ describe('a week', () => {
   });
 });
 
+test('of many messages that say the same, the first twenty are listed, and all are counted', async () => {
+  await using many = await startDeskOfLastWeek();
+  const { offlineMessages } = many.sandbox.world;
+  for (const message of offlineMessages)
+    Object.assign(message, { subject: 'Parcel', text: 'Where is my parcel?', replies: [] });
+  const { out } = await runProgram(['report', '--format', 'json', ...many.flags], many.environment);
+  const Waiting = z.looseObject({ waiting: z.looseObject({ total: z.number(), messages: z.array(z.unknown()) }) });
+  const { total, messages } = Waiting.parse(JSON.parse(out)).waiting;
+  expect(total).toBe(offlineMessages.length);
+  expect(total).toBeGreaterThan(20);
+  expect(messages).toHaveLength(20);
+});
+
 test('what rests on a code that is not settled goes by what is likely, and says so', async () => {
   const config = await desk.configure({ codes: {}, archive: 'memory' });
   const { code, out } = await runProgram(['report', '--config', config], desk.environment);
