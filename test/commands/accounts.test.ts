@@ -58,14 +58,12 @@ test('stdio serves several, each opened when it is asked', async () => {
   expect((await session.call('list_support_agents', {})).text).toContain('Valid: shop-uk, shop-de.');
 });
 
-test('call, read, prompt and report ask the one that --account chooses', async () => {
+test('call, read and report ask the one that --account chooses', async () => {
   const told = await run('call', '--account', 'shop-de', 'get_service_status', ...config);
   expect(told, told.err).toMatchObject({ code: 0 });
   expect(told.out).toContain(host(de));
   const read = await run('read', 'chat://status', '--account', 'shop-uk', ...config);
   expect(read.out).toContain(host(uk));
-  const prompt = await run('prompt', '--account', 'shop-uk', 'review_support_performance', ...config);
-  expect(prompt.code).toBe(0);
   const unchosen = await run('read', 'chat://status', ...config);
   expect(unchosen.code).toBe(1);
   expect(unchosen.err).toContain('Choose it with --account. Accounts: shop-uk, shop-de.');

@@ -27,7 +27,6 @@ const GUESSES: readonly (readonly [typed: string, says: string, run: string])[] 
   ['list_chats --period last_week', 'list_chats is a tool.', 'call list_chats --period last_week'],
   ['list chats', 'list_chats is a tool.', 'call list_chats'],
   ['chats', 'There is no command "chats"; did you mean call list_chats?', 'call list_chats'],
-  ['coach_agent', 'coach_agent is a prompt.', 'prompt coach_agent --help'],
   ['status', 'There is no command "status"; did you mean archive status or call get_service_status?', 'archive status'],
   ['serve', 'There is no command "serve"; did you mean stdio or http?', 'stdio'],
   ['start', 'There is no command "start"; did you mean stdio or http?', 'stdio'],
@@ -102,7 +101,6 @@ const GUESSES: readonly (readonly [typed: string, says: string, run: string])[] 
     'There is no flag "--id"; did you mean --chat-id?',
     `call get_chat_transcript --chat-id ${chat?.chatId}`,
   ],
-  ['prompt coach', 'There is no prompt "coach"; did you mean coach_agent?', 'prompt coach_agent --help'],
   ['report --json', 'There is no flag "--json"; did you mean --format json?', 'report --format json'],
   ['report --format pdf', '--format cannot be "pdf". Valid: md, html, json.', 'report --help'],
   ['report --format htm', '--format cannot be "htm"; did you mean html?', 'report --format html'],
@@ -191,7 +189,6 @@ test.concurrent.each([['version'], ['-v'], ['-V'], ['--version']])('%s prints th
 
 test.concurrent.each([
   ['help list_chats', 'call list_chats --help'],
-  ['help coach_agent', 'prompt coach_agent --help'],
   ['--help sync', 'sync --help'],
 ])('%s is %s', async (typed, own) => {
   expect(await runProgram(wordsOf(typed))).toStrictEqual(await runProgram(wordsOf(own)));

@@ -16,7 +16,6 @@ const COMMANDS = [
   ['report'],
   ['tools'],
   ['read'],
-  ['prompt'],
   ['sync'],
   ['archive'],
   ['archive', 'status'],

@@ -27,7 +27,6 @@ const WAYS: Readonly<Record<string, (value: string) => readonly string[]>> = {
   'a value of a tool': (value) => ['call', 'get_support_performance', '--metrics', value],
   'arguments of a tool': (value) => ['call', 'list_chats', value],
   'a resource': (value) => ['read', value],
-  'a prompt': (value) => ['prompt', value],
   'a period of a report': (value) => ['report', '--period', value],
   'a dialect': (value) => ['sandbox', '--dialect', value],
   'a value of a dialect': (value) => ['sandbox', '--dialect', `paging=${value}`],
@@ -58,7 +57,7 @@ describe('P2: nothing that is typed comes back raw', () => {
     expect(await harmOf(args(hostileValue))).toEqual([]);
   });
 
-  test.concurrent.each(['an unknown flag', 'a tool', 'a prompt', 'a dialect', 'an account', 'an address'])(
+  test.concurrent.each(['an unknown flag', 'a tool', 'a dialect', 'an account', 'an address'])(
     '%s of a hundred kilobytes',
     async (way) => {
       expect(await harmOf(WAYS[way]?.(hostileValues['a hundred kilobytes']) ?? [])).toEqual([]);

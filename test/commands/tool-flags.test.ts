@@ -7,7 +7,7 @@ import { startDesk } from '../support/desk.ts';
 import { runProgram } from '../support/program.ts';
 import { oneIn } from '../support/runs.ts';
 
-// Tools, resources and prompts by their names on the command line, their arguments as flags.
+// Tools and resources by their names on the command line, their arguments as flags.
 
 const desk = await startDesk();
 afterAll(() => desk[Symbol.asyncDispose]());
@@ -65,8 +65,6 @@ describe('what cannot be meant is refused before anything is started', () => {
     ['an argument given twice', ['call', 'list_chats', '{"limit":1}', '--limit', '2'], 'given twice'],
     ['data that are no object', ['call', 'send_chatbot_webhook', '--data', '[1]'], 'JSON object'],
     ['an unknown tool', ['tools', 'list_chat'], 'did you mean list_chats?'],
-    ['an unknown prompt', ['prompt', 'coach'], 'did you mean coach_agent?'],
-    ['an unknown argument of a prompt', ['prompt', 'coach_agent', '--agnt', 'x'], 'did you mean --agent?'],
     ['an unknown resource', ['read', 'chat://statu'], 'did you mean chat://status?'],
     ['a resource without its id', ['read', 'chat://agents/'], 'chat://agents/{agent_id}'],
     ['no tool', ['call'], 'TOOL', 'list_chats'],
@@ -117,10 +115,9 @@ test.concurrent.each(oneIn(5, TOOLS))('%s says the same in its help', async (too
   expect(own.out).toBe(asked.out);
 });
 
-test('tools, resources and prompts are listed without an account', async () => {
+test('tools and resources are listed without an account', async () => {
   for (const [command, names] of [
     ['tools', Object.keys(CATALOGUE.tools)],
-    ['prompt', Object.keys(CATALOGUE.prompts)],
     ['read', Object.values(CATALOGUE.resources).map(({ uri }) => uri)],
   ] as const) {
     const { code, out, err } = await runProgram([command]);
@@ -129,15 +126,11 @@ test('tools, resources and prompts are listed without an account', async () => {
   }
 });
 
-test('a resource and a prompt are printed', async () => {
+test('a resource is printed', async () => {
   const [agent] = desk.sandbox.world.agents;
   const read = await run('read', `chat://agents/${agent?.agentId}`);
   expect(read).toMatchObject({ code: 0, err: '' });
   expect(read.out).toContain(agent?.lastName);
-  const prompt = await run('prompt', 'coach_agent', '--agent', 'Ann "x"', '--period', 'last_week');
-  expect(prompt).toMatchObject({ code: 0, err: '' });
-  expect(prompt.out).toContain(String.raw`the agent "Ann \"x\""`);
-  expect(prompt.out).toContain('"last_week"');
 });
 
 test('a record that is not there is said on standard error', async () => {

@@ -37,7 +37,6 @@ const TEXTS = [
   ['call', 'search_transcripts', JSON.stringify({ query: SOUGHT, period: 'last_30_days', limit: 100 })],
   ...chats.map(({ chatId }) => ['read', `chat://chats/${chatId}/transcript`]),
   ...offlineMessages.map(({ offlineMessageId }) => ['read', `chat://offline-messages/${offlineMessageId}`]),
-  ['prompt', 'triage_offline_messages'],
   ['report'],
 ];
 /** What is printed as data. */

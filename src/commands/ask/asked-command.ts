@@ -5,7 +5,7 @@ import { throwingMistyped } from '../command-line/mistyped.ts';
 import type { Run } from '../run.ts';
 import { argumentsIn, withToolFlags, type ToolFlag } from './tool-flags.ts';
 
-/** A tool or a prompt as a command: its arguments are flags. */
+/** A tool as a command: its arguments are flags. */
 export interface AskedCommand {
   readonly command: Command;
   /** The arguments that were given as flags, by their names. */
@@ -15,7 +15,7 @@ export interface AskedCommand {
 }
 
 /**
- * Returns the command for one tool or prompt of `parent`. Its own flags come first: a setting that has the name of one can be
+ * Returns the command for one tool of `parent`. Its own flags come first: a setting that has the name of one can be
  * given before the name of the tool, in the environment or in the file. One `isOfAccounts` asks about all accounts of the settings.
  */
 export function askedCommand(

@@ -12,7 +12,7 @@ import { writeChart } from './chart-file.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
 import { CHART, flagsOfTool } from './tool-flags.ts';
 import { notAnObject } from './not-an-object.ts';
-import { unknownAsked } from '../command-line/guess.ts';
+import { unknownTool } from '../command-line/guess.ts';
 import { runWords, type Typed } from '../command-line/next-line.ts';
 import type { Run } from '../run.ts';
 
@@ -92,7 +92,7 @@ export function toolCommand(parent: Command, name: string, run: Run): AskedComma
     [LIST_ACCOUNTS]: CATALOGUE.accountsTool,
   };
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  if (tool === undefined) throw unknownAsked('tool', name, Object.keys(tools), run);
+  if (tool === undefined) throw unknownTool(name, Object.keys(tools), run);
   const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema), run, {
     isOfAccounts: name === LIST_ACCOUNTS,
   });

@@ -69,21 +69,4 @@ Exit code: 2 when a part is not complete, 1 when there is no answer.`,
       const { read } = await import('../ask/read.ts');
       await read(command, command.args, run);
     });
-
-  withSettings(program.command('prompt'))
-    .description('print a prompt, filled in for an assistant; or list them')
-    .usage('[settings] NAME [arguments] [settings]')
-    .argument('[NAME]', 'such as review_support_performance')
-    .argument('[ARGUMENTS...]', 'as flags')
-    .passThroughOptions()
-    .addHelpText(
-      'after',
-      `
-  chat-operations-mcp prompt review_support_performance --period last_week
-  chat-operations-mcp prompt coach_agent --help           what this prompt takes`,
-    )
-    .action(async (name: string | undefined, rest: readonly string[], _options: unknown, command: Command) => {
-      const { prompt } = await import('../ask/prompt.ts');
-      await prompt(command, name, rest, run);
-    });
 }

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
-import type { PromptAdvertisement } from '../../tools/prompts/prompt.ts';
 import type { ToolAdvertisement } from '../../answers/callable-tool.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period-name.ts';
 import { InvalidArgument } from '../../model/errors.ts';
@@ -54,21 +53,16 @@ interface Runnable {
   readonly needsMore: boolean;
 }
 
-/** The tools and prompts by their names. */
-function toolsAndPrompts(): [name: string, runnable: Runnable][] {
+/** The tools by their names. */
+function toolsByName(): [name: string, runnable: Runnable][] {
   const tools: Readonly<Record<string, ToolAdvertisement>> = CATALOGUE.tools;
-  const prompts: Readonly<Record<string, PromptAdvertisement>> = CATALOGUE.prompts;
-  return [
-    ...Object.entries(tools).map(([name, { inputSchema }]): [string, Runnable] => {
-      return [name, { path: ['call', name], needsMore: flagsOfTool(inputSchema).some((flag) => flag.isRequired) }];
-    }),
-    ...Object.entries(prompts).map(([name, { arguments: args }]): [string, Runnable] => {
-      return [name, { path: ['prompt', name], needsMore: Object.values(args).some((one) => !one.isOptional) }];
-    }),
-  ];
+  return Object.entries(tools).map(([name, { inputSchema }]) => [
+    name,
+    { path: ['call', name], needsMore: flagsOfTool(inputSchema).some((flag) => flag.isRequired) },
+  ]);
 }
 
-/** The commands of a command by their names; of the program also those of its commands, and tools and prompts. */
+/** The commands of a command by their names; of the program also those of its commands, and tools. */
 function runnableIn(command: Command): ReadonlyMap<ProgramText, Runnable> {
   const commands = command
     .createHelp()
@@ -80,7 +74,7 @@ function runnableIn(command: Command): ReadonlyMap<ProgramText, Runnable> {
       const needsMore = options.some(({ mandatory }) => mandatory) || registeredArguments.some((arg) => arg.required);
       return [path.slice(pathOf(command).length).join(' '), { path, needsMore }];
     });
-  const all = [...commands, ...(command.parent === null ? toolsAndPrompts() : [])];
+  const all = [...commands, ...(command.parent === null ? toolsByName() : [])];
   return new Map(all.map(([name, runnable]) => [ProgramText.parse(name), runnable]));
 }
 
@@ -102,9 +96,7 @@ export function unknownCommand(
   if (meant === undefined) return new InvalidArgument(trusted`${said}.`, helpOf(command));
   const shown = (name: ProgramText): ProgramText => ProgramText.parse(runnable.get(name)?.path.join(' ') ?? name);
   const words =
-    tool === undefined
-      ? didYouMean(said, typed, names, { shown, listed: [] })
-      : trusted`${tool} is a ${ProgramText.parse(meant.path[0] === 'call' ? 'tool' : 'prompt')}.`;
+    tool === undefined ? didYouMean(said, typed, names, { shown, listed: [] }) : trusted`${tool} is a tool.`;
   const help = [...meant.path, '--help'];
   if (asked.length > 0) return new InvalidArgument(words, runWords(help, help));
   const more = tool === called[1] ? rest.slice(1) : rest;
@@ -113,15 +105,14 @@ export function unknownCommand(
   return new InvalidArgument(words, runWords(isWhole ? [...meant.path, ...more] : help, help));
 }
 
-/** The error for a word that names no tool or prompt. */
-export function unknownAsked(
-  kind: 'tool' | 'prompt',
+/** The error for a word that names no tool. */
+export function unknownTool(
   typed: string,
   valid: readonly string[],
   line: Typed,
 ): InvalidArgument<TrustedText, TrustedText> {
-  const needing = toolsAndPrompts().flatMap(([name, { needsMore }]) => (needsMore ? [name] : []));
-  return unknownName(kind, typed, valid, line, [kind === 'tool' ? 'tools' : 'prompt'], needing);
+  const needing = toolsByName().flatMap(([name, { needsMore }]) => (needsMore ? [name] : []));
+  return unknownName('tool', typed, valid, line, ['tools'], needing);
 }
 
 /** Flags of other programs that stand for a flag of this one and its value. */

@@ -12,7 +12,7 @@ const USUAL_WIDTH = 80;
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up': ['setup', 'doctor', 'hosts'],
   Serve: ['stdio', 'http', 'token'],
-  Ask: ['call', 'report', 'tools', 'read', 'prompt'],
+  Ask: ['call', 'report', 'tools', 'read'],
   Keep: ['sync', 'archive'],
   Try: ['demo', 'sandbox'],
   Help: ['help', 'settings'],
@@ -47,7 +47,7 @@ export function addHelp(program: Command, run: Run): void {
     .action(async (words: readonly string[]) => {
       const asked = await askedIn(words);
       if (asked === undefined) (await commandAt(program, words, run)).outputHelp();
-      // A tool and a prompt explain themselves.
+      // A tool explains itself.
       else await program.parseAsync([...asked, '--help'], { from: 'user' });
     });
 }
@@ -60,13 +60,12 @@ export function askedOfProgram(args: readonly string[]): string[] {
   return isHelp && second !== undefined && !second.startsWith('-') ? ['help', ...args.slice(1)] : [...args];
 }
 
-/** Returns the words that run the tool or prompt that these name, with or without its command: `call list_chats`; undefined for others. */
+/** Returns the words that run the tool that these name, with or without its command: `call list_chats`; undefined for others. */
 async function askedIn([first, second]: readonly string[]): Promise<readonly string[] | undefined> {
   if (first === undefined) return undefined;
-  if (first === 'call' || first === 'prompt') return second === undefined ? undefined : [first, second];
+  if (first === 'call') return second === undefined ? undefined : [first, second];
   const { CATALOGUE } = await import('../../mcp/catalogue.ts');
-  if (Object.hasOwn(CATALOGUE.tools, first)) return ['call', first];
-  return Object.hasOwn(CATALOGUE.prompts, first) ? ['prompt', first] : undefined;
+  return Object.hasOwn(CATALOGUE.tools, first) ? ['call', first] : undefined;
 }
 
 /** The command of these names. Throws InvalidArgument with the closest where there is none. */
