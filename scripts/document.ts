@@ -8,7 +8,6 @@ import {
   threatsWithTests,
   withParts,
 } from './documents.ts';
-import { hostDocuments } from './host-pages.ts';
 import { registryDocument } from './registry.ts';
 import { testFiles } from './test-files.ts';
 
@@ -19,7 +18,4 @@ writeFileSync(
   registryDocument(readFileSync('package.json', 'utf8'), readFileSync('manifest.json', 'utf8')),
 );
 writeFileSync('docs/definitions.md', definitionsDocument());
-for (const [name, text] of hostDocuments(readFileSync('test/hosts/measured.json', 'utf8'))) {
-  writeFileSync(`docs/hosts/${name}`, text);
-}
 writeFileSync('docs/threats.md', threatsWithTests(readFileSync('docs/threats.md', 'utf8'), testFiles('.')));

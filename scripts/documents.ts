@@ -8,6 +8,7 @@ import { IS_PUBLISHED } from '../src/model/published.ts';
 import { TOOL_GROUPS } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';
 import { EXAMPLE, exampleAnswer, exampleOfOpenCode } from './example-answer.ts';
+import { byHandLines, commandLines, fileLines, measuredLines, setupLines } from './host-pages.ts';
 import { MAY_IMPORT } from './rooms.ts';
 
 /** What people ask about, with the tools that answer it. */
@@ -136,6 +137,13 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   'docs/settings.md': { settings: settingsTable, codes: codesTable, toolsets: toolsetsTable },
   'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, resources: resourcesTable, prompts: promptsTable },
   'docs/architecture.md': { rooms: roomsDiagram },
+  'docs/hosts/README.md': {
+    setup: setupLines,
+    commands: commandLines,
+    files: fileLines,
+    by_hand: byHandLines,
+    measured: measuredLines,
+  },
 };
 
 /** The documents that have parts from the code. */

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS_WITH_PARTS, withParts } from '../scripts/documents.ts';
-import { hostDocuments } from '../scripts/host-pages.ts';
 import { registryDocument } from '../scripts/registry.ts';
 import { updateAdvice } from '../src/commands/doctor/examine.ts';
-import { HOSTS } from '../src/commands/hosts/hosts.ts';
 import { serverStart } from '../src/commands/setup/server-start.ts';
 import { IS_PUBLISHED } from '../src/model/published.ts';
 
@@ -35,9 +33,6 @@ async function written(isPublished: boolean): Promise<ReadonlyMap<string, string
   );
   return new Map([
     ...(await Promise.all(documents)),
-    ...[...hostDocuments(read('test/hosts/measured.json'), isPublished)].map(
-      ([name, text]) => [`hosts/${name}`, text] as const,
-    ),
     ['server.json', registryDocument(read('package.json'), read('manifest.json'), isPublished)],
     ['the advice to update', updateAdvice(isPublished)],
     ['setup, with an unknown program', starts[0] ?? ''],
@@ -74,7 +69,7 @@ describe('before the package is published', () => {
   test('nothing runs it by its name', () => {
     expect([...before].filter(([, text]) => runsByName(text)).map(([name]) => name)).toEqual([]);
     expect(before.get('README.md')).toContain('not on the npm registry yet');
-    expect(before.get('hosts/claude-code.md')).toContain('-- chat-operations-mcp stdio');
+    expect(before.get('docs/hosts/README.md')).toContain('-- chat-operations-mcp stdio');
   });
 
   test('server.json names no package', () => {
@@ -85,11 +80,9 @@ describe('before the package is published', () => {
 });
 
 describe('once the package is published', () => {
-  test('the README, each host that starts servers, setup and the advice to update take it from there', () => {
-    const pages = HOSTS.filter(({ entry }) => entry !== undefined).map(({ id }) => `hosts/${id}.md`);
-    expect(pages).toHaveLength(19);
+  test('the README, the page of hosts, setup and the advice to update take it from there', () => {
     const messages = ['the advice to update', 'setup, with an unknown program', 'setup, run by npx'];
-    const places = ['README.md', 'docs/deploy.md', 'hosts/README.md', ...pages, ...messages];
+    const places = ['README.md', 'docs/deploy.md', 'docs/hosts/README.md', ...messages];
     expect(places.filter((name) => !runsByName(after.get(name) ?? ''))).toEqual([]);
     expect([...after].filter(([, text]) => /\.tgz|not on the npm registry/.test(text)).map(([name]) => name)).toEqual(
       [],

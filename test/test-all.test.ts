@@ -14,7 +14,7 @@ const PARTS = partsOf([
   { path: 'test/archive/records/visitors/contacts.test.ts', project: 'postgres' },
   { path: 'test/archive/records/kept.test.ts', project: 'postgres' },
   { path: 'test/hosts/hosts.exhaustive.test.ts', project: 'hosts' },
-  { path: 'test/commands/hosts/entries.test.ts', project: 'properties' },
+  { path: 'test/commands/hosts/json-file.test.ts', project: 'properties' },
   { path: 'test/mcp/matrix/matrix.exhaustive.test.ts', project: 'sqlite' },
   { path: 'test/mcp/matrix/matrix.exhaustive.test.ts', project: 'properties' },
 ]);

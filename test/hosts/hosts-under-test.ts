@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 export interface HostUnderTest {
   /** Its id in the table of hosts. */
   readonly id: string;
+  /** The package of the registry, and the version that is run. */
+  readonly package: string;
+  readonly version: string;
   /** The program in its package. */
   readonly program: string;
   /** Writes what it needs to find the model, before the entry of the server is added. */
@@ -28,6 +31,8 @@ const nothing = async (): Promise<void> => {};
 export const HOSTS_UNDER_TEST: readonly HostUnderTest[] = [
   {
     id: 'codex',
+    package: '@openai/codex',
+    version: '0.169.0',
     program: 'codex',
     prepare: (home, model) =>
       put(
@@ -47,6 +52,8 @@ wire_api = "responses"
   },
   {
     id: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
     program: 'opencode',
     prepare: (home, model) =>
       put(
@@ -71,6 +78,8 @@ wire_api = "responses"
   },
   {
     id: 'gemini-cli',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
     program: 'gemini',
     prepare: (home) =>
       put(
@@ -86,6 +95,8 @@ wire_api = "responses"
   },
   {
     id: 'qwen-code',
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
     program: 'qwen',
     prepare: nothing,
     environment: (_, model) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${model}/v1`, OPENAI_MODEL: 'stand-in' }),
@@ -94,6 +105,8 @@ wire_api = "responses"
   },
   {
     id: 'continue',
+    package: '@continuedev/cli',
+    version: '1.5.47',
     program: 'cn',
     prepare: (home, model) =>
       put(
@@ -116,6 +129,8 @@ models:
   },
   {
     id: 'copilot-cli',
+    package: '@github/copilot',
+    version: '1.0.102',
     program: 'copilot',
     prepare: nothing,
     environment: (_, model) => ({
@@ -128,6 +143,8 @@ models:
   },
   {
     id: 'claude-code',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.328',
     program: 'claude',
     prepare: nothing,
     environment: (_, model) => ({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startDesk } from '../support/desk.ts';
 import { HOSTS_UNDER_TEST, type HostUnderTest } from './hosts-under-test.ts';
 import * as measure from './measure.ts';
-import { installed, MAIN, runHost, tableEntry, type HostRun, type RunOptions } from './run-host.ts';
+import { installed, MAIN, runHost, type HostRun, type RunOptions } from './run-host.ts';
 import type { Step } from './stand-in.ts';
 
 // Real hosts, from the registry: each is run without a person, in an environment and a home of its own, with the entry of its page,
@@ -84,7 +84,7 @@ async function sendWith(host: HostUnderTest, args: readonly string[]): Promise<s
 }
 
 describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (host) => {
-  const record: Record<string, unknown> = { version: tableEntry(host.id).tried?.version };
+  const record: Record<string, unknown> = { version: host.version };
   measured[host.id] = record;
 
   test('offers the tools, and shows the model every answer as the server gives it', async () => {

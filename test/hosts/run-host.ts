@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { entryOf, withEntry } from '../../src/commands/hosts/entries.ts';
-import { SERVER_NAME, type Host, type ServerStart } from '../../src/commands/hosts/host.ts';
-import { HOSTS, settingsFileOf } from '../../src/commands/hosts/hosts.ts';
+import type { Host, ServerStart } from '../../src/commands/hosts/host.ts';
+import { HOSTS } from '../../src/commands/hosts/hosts.ts';
 import { isJsonObject } from '../../src/model/json.ts';
 import { MAIN } from '../support/program.ts';
 import type { HostUnderTest } from './hosts-under-test.ts';
@@ -52,15 +51,13 @@ export function tableEntry(id: string): Host {
 }
 
 /** Installs a host from the registry, once. Resolves with its program; throws with what npm says where there is no registry. */
-export async function installed({ id, program }: HostUnderTest): Promise<string> {
-  const { tried } = tableEntry(id);
-  if (tried === undefined) throw new Error(`the table names no version of ${id}`);
-  const folder = join(CACHE, `${id}-${tried.version}`);
+export async function installed({ id, program, package: name, version }: HostUnderTest): Promise<string> {
+  const folder = join(CACHE, `${id}-${version}`);
   const path = join(folder, 'node_modules', '.bin', program);
   if (existsSync(path)) return path;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"private":true}');
-  const npm = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${tried.package}@${tried.version}`];
+  const npm = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`];
   await run('npm', npm, { cwd: folder, timeout: 600_000 });
   return path;
 }
@@ -70,7 +67,7 @@ export interface RunOptions {
   readonly args: readonly string[];
   readonly script: readonly Step[];
   /** How the host starts the server; by default as its page says, with the settings of a file. */
-  readonly start: ServerStart;
+  readonly start: ServerStart & { readonly environment: Readonly<Record<string, string>> };
 }
 
 /** Runs a host once, in an empty environment and a home of its own, with the entry of its page. */
@@ -96,10 +93,11 @@ export async function runHost(host: HostUnderTest, { args, script, start }: RunO
     NO_PROXY: '127.0.0.1,localhost',
     ...host.environment(home, standIn.url),
   };
-  await addServer(host.id, home, environment, {
-    ...start,
-    command: process.execPath,
-    args: [TAP, log, start.command, ...start.args],
+  // Some hosts hand on no variables of their own environment.
+  const variables = Object.entries(start.environment).map(([name, value]) => `${name}=${value}`);
+  await addServer(host, program, home, environment, {
+    command: '/usr/bin/env',
+    args: [...variables, process.execPath, TAP, log, start.command, ...start.args],
   });
 
   const child = spawn(program, args, {
@@ -128,23 +126,22 @@ export async function runHost(host: HostUnderTest, { args, script, start }: RunO
   return { asked: standIn.asked, strays: standIn.strays, tapped: await tappedUntil(), out, err, code, leftBehind };
 }
 
-/** Adds the server to the settings of a host in a home, as its page says. */
+/** Adds the server to a host in a home: by the host's own command, as `setup` does, or by the text that `setup` shows. */
 async function addServer(
-  id: string,
+  { id }: HostUnderTest,
+  program: string,
   home: string,
   environment: Readonly<Record<string, string>>,
   start: ServerStart,
 ): Promise<void> {
-  const host = tableEntry(id);
-  const file = settingsFileOf(host, { platform: 'linux', home, environment, exists: existsSync });
-  const entry = entryOf(host, 'linux', start);
-  if (file === undefined || host.settings === undefined || entry === undefined)
-    throw new Error(`${id} has no settings`);
-  const text = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-  const change = withEntry(text, host.settings, entry);
-  if (!('text' in change)) throw new Error(`${SERVER_NAME} was not added for ${id}: ${JSON.stringify(change)}`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, change.text, { mode: 0o600 });
+  const { addCommand, byHand } = tableEntry(id);
+  if (addCommand !== undefined) {
+    const [, ...args] = addCommand(start);
+    await run(program, args, { cwd: home, env: environment });
+    return;
+  }
+  if (byHand === undefined) throw new Error(`${id} has no way in which the server is added`);
+  await appendFile(byHand.where.replace('~', home), `${byHand.text(start)}\n`, { mode: 0o600 });
 }
 
 /** Which of these processes are there after two seconds at most. */

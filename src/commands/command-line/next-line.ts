@@ -19,13 +19,14 @@ const LONGEST_LINE = 400;
  * `help` instead.
  */
 export function runWords(words: readonly string[], help: readonly string[], file?: string): TrustedText {
-  const line = CallerText.parse([lineOf(words), ...(file === undefined ? [] : ['>', asShellWord(file)])].join(' '));
+  const line = CallerText.parse([shellLine(words), ...(file === undefined ? [] : ['>', asShellWord(file)])].join(' '));
   const isPrivate = [...words, file ?? ''].some((word) => PRIVATE.test(word));
   const exact = isPrivate ? undefined : quotation(line, LONGEST_LINE);
-  return trusted`Run: chat-operations-mcp ${exact === String(line) ? exact : ProgramText.parse(lineOf(help))}`;
+  return trusted`Run: chat-operations-mcp ${exact === String(line) ? exact : ProgramText.parse(shellLine(help))}`;
 }
 
-function lineOf(words: readonly string[]): string {
+/** Returns words as a shell takes them. */
+export function shellLine(words: readonly string[]): string {
   return words.map(asShellWord).join(' ');
 }
 

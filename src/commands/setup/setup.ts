@@ -14,7 +14,8 @@ import { askAddress, askLogin, type GivenDesk, type KeptLogin } from './ask-desk
 import { askCodes } from './ask-codes.ts';
 import { askZone } from './ask-zone.ts';
 import { Cancelled, type Dialogue } from './dialogue.ts';
-import { offerHosts, ownMachine, wantedHosts } from './offer-hosts.ts';
+import { ownMachine } from '../hosts/machine.ts';
+import { offerHosts, wantedHosts } from './offer-hosts.ts';
 import { readFirst, tellDurations, type FirstChats } from './read-first.ts';
 import { serverStart } from './server-start.ts';
 import { SettingsDraft } from './settings-draft.ts';

@@ -1,12 +1,23 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entryOf } from '../../../src/commands/hosts/entries.ts';
-import type { ServerStart } from '../../../src/commands/hosts/host.ts';
-import { HOSTS, isInstalled, settingsFileOf, type Machine } from '../../../src/commands/hosts/hosts.ts';
+import { startOn, type Host, type ServerStart } from '../../../src/commands/hosts/host.ts';
+import { HOSTS } from '../../../src/commands/hosts/hosts.ts';
+import { fileOf, isInstalled, ownMachine, type Machine } from '../../../src/commands/hosts/machine.ts';
+import { addTo } from '../../../src/commands/hosts/register.ts';
+import { offerHosts } from '../../../src/commands/setup/offer-hosts.ts';
+import { UnattendedDialogue } from '../../../src/commands/setup/unattended-dialogue.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { newHome, type Home } from '../setup/home.ts';
 
-const START: ServerStart = { command: 'npx', args: ['-y', 'chat-operations-mcp', 'stdio', '--config', '/desk.json'] };
+const START: ServerStart = {
+  command: 'npx',
+  args: ['-y', 'chat-operations-mcp', 'stdio', '--config', '/my desk.json'],
+};
 
-function host(id: string): (typeof HOSTS)[number] {
-  const found = HOSTS.find((host) => host.id === id);
+function host(id: string): Host {
+  const found = HOSTS.find((one) => one.id === id);
   if (found === undefined) throw new Error(id);
   return found;
 }
@@ -16,95 +27,128 @@ function machine(platform: Machine['platform'], there: readonly string[] = [], e
   return { platform, home, environment, exists: (path) => there.includes(path) };
 }
 
-test('each host has a page of its own and says where its facts are from', () => {
-  expect(new Set(HOSTS.map(({ id }) => id)).size).toBe(HOSTS.length);
-  for (const { id, source, settings, entry } of HOSTS) {
-    expect(id).toMatch(/^[a-z-]+$/);
-    expect(source.url).toMatch(/^https:\/\//);
-    expect(source.on).toMatch(/^2026-\d\d-\d\d$/);
-    if (settings !== undefined) expect(entry, id).toBeDefined();
-  }
-});
-
 test.each([
-  ['claude-code', 'linux', '/home/ann/.claude.json'],
-  ['claude-code', 'win32', String.raw`C:\Users\ann\.claude.json`],
-  ['codex', 'darwin', '/home/ann/.codex/config.toml'],
-  ['codex', 'win32', String.raw`C:\Users\ann\.codex\config.toml`],
+  ['cursor', 'linux', '/home/ann/.cursor/mcp.json'],
+  ['cursor', 'win32', String.raw`C:\Users\ann\.cursor\mcp.json`],
   ['claude-desktop', 'linux', undefined],
   ['claude-desktop', 'darwin', '/home/ann/Library/Application Support/Claude/claude_desktop_config.json'],
   ['claude-desktop', 'win32', String.raw`C:\Users\ann\AppData\Roaming\Claude\claude_desktop_config.json`],
-  ['goose', 'win32', String.raw`C:\Users\ann\AppData\Roaming\Block\goose\config\config.yaml`],
   ['jan', 'linux', undefined],
 ] as const)('%s on %s keeps its servers in %s', (id, platform, file) => {
-  expect(settingsFileOf(host(id), machine(platform))).toBe(file);
+  expect(fileOf(host(id), machine(platform))).toBe(file);
 });
 
-test('a variable of the host moves its file', () => {
-  const moved = (id: string, environment: Record<string, string>) =>
-    settingsFileOf(host(id), machine('linux', [], environment));
-  expect(moved('codex', { CODEX_HOME: '/x' })).toBe('/x/config.toml');
-  expect(moved('codex', { CODEX_HOME: '' })).toBe('/home/ann/.codex/config.toml');
-  expect(moved('opencode', { XDG_CONFIG_HOME: '/x' })).toBe('/x/opencode/opencode.json');
-  expect(moved('gemini-cli', { GEMINI_CLI_HOME: '/x' })).toBe('/x/.gemini/settings.json');
+test('a variable moves the file of a host', () => {
+  const moved = (variable: string) => fileOf(host('crush'), machine('linux', [], { XDG_CONFIG_HOME: variable }));
+  expect([moved('/x'), moved('')]).toStrictEqual(['/x/crush/crush.json', '/home/ann/.config/crush/crush.json']);
   const onWindows = machine('win32', [], { APPDATA: String.raw`D:\data` });
-  expect(settingsFileOf(host('claude-desktop'), onWindows)).toBe(String.raw`D:\data\Claude\claude_desktop_config.json`);
+  expect(fileOf(host('claude-desktop'), onWindows)).toBe(String.raw`D:\data\Claude\claude_desktop_config.json`);
 });
 
-test('of several names the file that exists counts', () => {
-  const there = ['/home/ann/.config/opencode/opencode.jsonc'];
-  expect(settingsFileOf(host('opencode'), machine('linux', there))).toBe(there[0]);
-});
-
-test('a host is installed where its settings, its folder or its program are', () => {
-  expect(isInstalled(host('claude-code'), machine('linux', ['/home/ann']))).toBe(false);
-  expect(isInstalled(host('claude-code'), machine('linux', ['/home/ann/.claude.json']))).toBe(true);
+test('a host is installed where the folder of its file or its program is', () => {
   expect(isInstalled(host('zed'), machine('linux', ['/home/ann/.config/zed']))).toBe(true);
   const path = { PATH: '/bin:/opt/bin:' };
   expect(isInstalled(host('codex'), machine('linux', ['/opt/bin/codex'], path))).toBe(true);
   expect(isInstalled(host('codex'), machine('linux', ['codex'], path))).toBe(false);
   const onWindows = { Path: String.raw`C:\bin;D:\tools` };
   expect(isInstalled(host('codex'), machine('win32', [String.raw`D:\tools\codex.cmd`], onWindows))).toBe(true);
-  expect(HOSTS.filter((host) => isInstalled(host, machine('linux')))).toEqual([]);
+  expect(HOSTS.filter((one) => isInstalled(one, machine('linux', ['/home/ann'])))).toEqual([]);
 });
 
 test('on Windows a shell runs npx and the installed command, and nothing else', () => {
-  expect(entryOf(host('cursor'), 'win32', START)).toEqual({ command: 'cmd', args: ['/c', 'npx', ...START.args] });
-  expect(entryOf(host('cursor'), 'linux', START)).toEqual({ command: 'npx', args: START.args });
-  const installed = { command: 'chat-operations-mcp', args: ['stdio'] };
-  expect(entryOf(host('cursor'), 'win32', installed)).toEqual({
-    command: 'cmd',
-    args: ['/c', 'chat-operations-mcp', 'stdio'],
-  });
-  expect(entryOf(host('cursor'), 'linux', installed)).toEqual(installed);
+  expect(startOn('win32', START)).toEqual({ command: 'cmd', args: ['/c', 'npx', ...START.args] });
+  expect(startOn('linux', START)).toBe(START);
   const node = { command: String.raw`C:\node\node.exe`, args: [] };
-  expect(entryOf(host('cursor'), 'win32', node)).toEqual(node);
-  expect(entryOf(host('opencode'), 'win32', START)).toMatchObject({ command: ['cmd', '/c', 'npx', ...START.args] });
-  expect(entryOf(host('chatgpt'), 'linux', START)).toBeUndefined();
+  expect(startOn('win32', node)).toBe(node);
 });
 
-// What the commands of the hosts wrote themselves, on 2026-11-22 in the versions that the table names.
+/** Puts a program on the search path of a home that writes down what it is given, and ends with this code. */
+async function putProgram(home: Home, name: string, code = 0): Promise<string> {
+  const path = join(home.path, 'bin', name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(
+    path,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${path}.args'\nprintf 'first\\nIt is \\033[31mthere already\\n' >&2\nexit ${code}\n`,
+  );
+  await chmod(path, 0o755);
+  return `${path}.args`;
+}
+
+const machineOf = (home: Home): Machine => ({
+  ...ownMachine({ HOME: home.path, USERPROFILE: home.path, PATH: join(home.path, 'bin') }),
+  platform: 'linux',
+});
+
+async function offered(home: Home, ids: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const dialogue = new UnattendedDialogue({ write: (text) => said.push(text) });
+  await offerHosts(START, ids, machineOf(home), { dialogue, clock: () => epochMillis(0) });
+  return said.join('');
+}
+
 test.each([
-  ['claude-code', { type: 'stdio', command: 'npx', args: ['-y', 'p'], env: { A: 'b' } }],
-  ['codex', { command: 'npx', args: ['-y', 'p'], env: { A: 'b' } }],
-  ['opencode', { type: 'local', command: ['npx', '-y', 'p'], environment: { A: 'b' } }],
-  ['gemini-cli', { command: 'npx', args: ['-y', 'p'], env: { A: 'b' } }],
-  ['qwen-code', { command: 'npx', args: ['-y', 'p'], env: { A: 'b' } }],
-  ['copilot-cli', { tools: ['*'], type: 'local', command: 'npx', args: ['-y', 'p'], env: { A: 'b' } }],
-])('the entry of %s is what its own command writes', (id, written) => {
-  const start = { command: 'npx', args: ['-y', 'p'], environment: { A: 'b' } };
-  expect(entryOf(host(id), 'linux', start)).toEqual(id === 'opencode' ? { ...written, enabled: true } : written);
+  ['claude-code', 'claude', ['mcp', 'add', 'chat-operations', '--scope', 'user', '--', 'npx', ...START.args]],
+  ['codex', 'codex', ['mcp', 'add', 'chat-operations', '--', 'npx', ...START.args]],
+  ['opencode', 'opencode', ['mcp', 'add', 'chat-operations', '--', 'npx', ...START.args]],
+  ['gemini-cli', 'gemini', ['mcp', 'add', '--scope', 'user', 'chat-operations', 'npx', '--', ...START.args]],
+  ['qwen-code', 'qwen', ['mcp', 'add', '--scope', 'user', 'chat-operations', 'npx', '--', ...START.args]],
+  ['copilot-cli', 'copilot', ['mcp', 'add', 'chat-operations', '--', 'npx', ...START.args]],
+  ['cline', 'cline', ['mcp', 'add', 'chat-operations', '--yes', '--', 'npx', ...START.args]],
+  ['vs-code', 'code', ['--add-mcp', JSON.stringify({ name: 'chat-operations', ...START })]],
+] as const)('%s adds the server by its own command', async (id, program, args) => {
+  await using home = await newHome();
+  const given = await putProgram(home, program);
+  expect(await offered(home, [id])).toBe(`✓ Added to ${host(id).name}\n`);
+  expect((await readFile(given, 'utf8')).trimEnd().split('\n')).toStrictEqual([...args]);
+});
+
+test('a command that fails says why, and is shown', async () => {
+  await using home = await newHome();
+  await putProgram(home, 'codex', 3);
+  const said = await offered(home, ['codex']);
+  expect(said).toMatch(/^! Codex was not changed: its command said: It is .*there already\n/);
+  expect(said).not.toContain('\u001B');
+  expect(said).toMatch(/run this in a terminal:\n\ncodex mcp add chat-operations -- npx .* '\/my desk\.json'\n/);
+});
+
+test('Windows runs the script of a host only with words that no shell reads otherwise', async () => {
+  await using home = await newHome();
+  const there = [String.raw`D:\codex.cmd`];
+  const onWindows = { ...machine('win32', there, { PATH: 'D:\\' }), home: home.path };
+  const added = await addTo(host('codex'), START, onWindows, 0);
+  expect('text' in added && added.text).toContain("'/my desk.json'");
+});
+
+test('a host without a program here gets the entry in its file, and a copy is kept', async () => {
+  await using home = await newHome();
+  const file = join(home.path, '.config', 'Code', 'User', 'mcp.json');
+  expect(await offered(home, ['vs-code'])).toContain(`Added to VS Code (GitHub Copilot): ${file}\n`);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    servers: { 'chat-operations': { type: 'stdio', ...START } },
+  });
+  expect(await offered(home, ['vs-code'])).toContain('which has the entry already');
+  await writeFile(file, '{"servers": {}, "inputs": []}');
+  expect(await offered(home, ['vs-code'])).toContain(`(as it was: ${file}.before-19700101-000000)`);
+  expect(existsSync(`${file}.before-19700101-000000`)).toBe(true);
+  await writeFile(file, '{"servers": {"chat-operations": {"command": "other"}}}');
+  expect(await offered(home, ['vs-code'])).toMatch(/! VS Code .* was not changed: .* another server of the same name/);
 });
 
 test.each([
-  ['claude-code', 'claude mcp add chat-operations --scope user --env A=b -- npx -y p'],
-  ['codex', 'codex mcp add chat-operations --env A=b -- npx -y p'],
-  ['opencode', 'opencode mcp add chat-operations --env A=b -- npx -y p'],
-  ['gemini-cli', 'gemini mcp add --scope user --env A=b chat-operations npx -- -y p'],
-  ['qwen-code', 'qwen mcp add --scope user --env A=b chat-operations npx -- -y p'],
-  ['copilot-cli', 'copilot mcp add chat-operations --env A=b -- npx -y p'],
-  ['vs-code', 'code --add-mcp {"name":"chat-operations","command":"npx","args":["-y","p"],"env":{"A":"b"}}'],
-])('%s has a command that adds the server', (id, words) => {
-  const start = { command: 'npx', args: ['-y', 'p'], environment: { A: 'b' } };
-  expect(host(id).addCommand?.(start).join(' ')).toBe(words);
+  [
+    'continue',
+    'put this into ~/.continue/config.yaml:',
+    '\nmcpServers:\n  - {"name":"chat-operations","command":"npx",',
+  ],
+  ['goose', 'put this into ~/.config/goose/config.yaml', '\nextensions:\n  chat-operations: {"type":"stdio",'],
+  ['jetbrains', 'put this into Settings, Tools, AI Assistant', '"mcpServers": {'],
+  ['jan', 'put this into Settings, MCP Servers', '\ncommand: npx\nargument: -y\n'],
+  ['claude-desktop', 'put this into its settings:', '"mcpServers": {'],
+  ['codex', 'run this in a terminal:', '\ncodex mcp add chat-operations -- npx '],
+])('of %s it is said: %s', async (id, where, text) => {
+  await using home = await newHome();
+  const said = await offered(home, [id]);
+  expect(said).toContain(`To add the server to ${host(id).name}, ${where}`);
+  expect(said).toContain(text);
+  expect(await home.files()).toStrictEqual([]);
 });

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { zoneOfMachine } from '../../../src/commands/doctor/check-settings.ts';
@@ -84,8 +83,9 @@ describe('in a terminal', () => {
 
   test('what is asked for is tested, kept, and enough for a server', async () => {
     await using home = await newHome();
-    await mkdir(join(home.path, '.codex'));
-    await writeFile(join(home.path, '.codex', 'config.toml'), '# mine\nmodel = "o"\n', { mode: 0o644 });
+    const cursor = join(home.path, '.cursor', 'mcp.json');
+    await mkdir(dirname(cursor));
+    await writeFile(cursor, '// mine\n{}\n', { mode: 0o644 });
     const seen = await setUp(home, [
       [/Address/, `http://127.0.0.1:1${RETURN}`],
       [/nothing listens[^]*Address/, `${CLEAR}${url}${RETURN}`],
@@ -97,7 +97,7 @@ describe('in a terminal', () => {
       ZONE,
       KEEP,
       WRITE,
-      [/Write the entry[^]*Codex/, `${SPACE}${RETURN}`],
+      [/Add the server to these assistants[^]*Cursor/, `${SPACE}${RETURN}`],
     ]);
 
     const password = home.settings.replace('.json', '.password');
@@ -112,13 +112,13 @@ describe('in a terminal', () => {
     expect(seen).toMatch(/may list agents \(\d+\), chats \(\d+\), offline messages \(\d+\), visitors \(\d+\)/);
     expect(seen).toMatch(/7 days .+ 30 days .+ 90 days/);
 
-    const codex = await readFile(join(home.path, '.codex', 'config.toml'), 'utf8');
-    expect(codex).toContain('# mine\nmodel = "o"\n');
-    expect(codex).toContain(`"--config", "${home.settings}"`);
-    expect(await modeOf(join(home.path, '.codex', 'config.toml'))).toBe(0o644);
+    const servers = await readFile(cursor, 'utf8');
+    expect(servers).toContain('// mine\n');
+    expect(servers).toContain(`"${home.settings}"`);
+    expect(await modeOf(cursor)).toBe(0o644);
     expect(await home.files()).toStrictEqual([
-      'config.toml',
-      expect.stringMatching(/^config\.toml\.before-/),
+      'mcp.json',
+      expect.stringMatching(/^mcp\.json\.before-/),
       'settings.json',
       'settings.password',
     ]);
@@ -430,26 +430,18 @@ describe('without a terminal', () => {
     expect(await home.files()).toStrictEqual(['blocked']);
   });
 
-  test('hosts that are here get the entry, and another server of its name stays', async () => {
+  test('assistants that are here get the server, and a second time nothing changes', async () => {
     await using home = await newHome();
-    for (const folder of ['.codex', '.cursor', '.gemini']) await mkdir(join(home.path, folder));
-    const other = '{"mcpServers": {"chat-operations": {"command": "other"}}}';
-    await writeFile(join(home.path, '.cursor', 'mcp.json'), other);
-    const comment = '// mine\n{\n  "theme": "dark" // as I like it\n}\n';
-    await writeFile(join(home.path, '.gemini', 'settings.json'), comment);
+    for (const folder of ['.cursor', '.lmstudio']) await mkdir(join(home.path, folder));
     const environment = { ...home.environment, CHAT_OPERATIONS_PASSWORD: superAdmin.password };
     const first = await runProgram([...given, '--hosts', 'found'], environment);
     expect(first.code).toBe(0);
-    expect(first.out).toMatch(/Cursor stays as it is: .*another server of the same name/);
-    expect(await readFile(join(home.path, '.cursor', 'mcp.json'), 'utf8')).toBe(other);
-    const gemini = await readFile(join(home.path, '.gemini', 'settings.json'), 'utf8');
-    expect(gemini).toContain('// as I like it');
-    expect(gemini).toContain(home.settings);
-    expect(existsSync(join(home.path, '.codex', 'config.toml'))).toBe(true);
-
+    for (const folder of ['.cursor', '.lmstudio']) {
+      expect(await readFile(join(home.path, folder, 'mcp.json'), 'utf8')).toContain(home.settings);
+    }
     const files = await home.files();
     const second = await runProgram([...given, '--hosts', 'found'], environment);
-    expect(second.out).toMatch(/Codex has the entry already/);
+    expect(second.out).toMatch(/Added to Cursor, which has the entry already/);
     expect(await home.files()).toStrictEqual(files);
   });
 

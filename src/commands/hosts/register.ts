@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { quotable } from '../../model/text/quotable.ts';
+import { shellLine } from '../command-line/next-line.ts';
+import { copyBeside, writeWhole } from '../setup/whole-file.ts';
+import { entryOf, snippetOf, startOn, type Host, type ServerStart } from './host.ts';
+import { FileStays, withServer } from './json-file.ts';
+import { fileOf, programAt, type Machine } from './machine.ts';
+
+/** What became of a host: the server was added to it, or why not, and what a person does with which text. */
+export type Added =
+  | { readonly isAdded: true; readonly words: string }
+  | { readonly isAdded: false; readonly why?: string; readonly todo: string; readonly text: string };
+
+/** Some programs check for a newer version of themselves first. */
+const PATIENCE_MILLIS = 60_000;
+
+/** Of what a program says of its failure, so many characters are shown. */
+const LONGEST_SAID = 200;
+
+const IN_TERMINAL = 'run this in a terminal';
+
+const run = promisify(execFile);
+
+/** Adds the server to a host: by the host's own command where it is on this machine, else in its file, of which a copy is kept. */
+export async function addTo(host: Host, start: ServerStart, machine: Machine, now: number): Promise<Added> {
+  const own = startOn(machine.platform, start);
+  const command = host.addCommand?.(own);
+  const program = command && programAt(command[0], machine);
+  if (command !== undefined && program !== undefined && isRunnable(program, command)) {
+    return byCommand(program, command, machine);
+  }
+  const path = fileOf(host, machine);
+  if (host.file !== undefined && path !== undefined) return inFile(host, host.file.key, path, own, now);
+  if (command !== undefined) return { isAdded: false, todo: IN_TERMINAL, text: shellLine(command) };
+  const { byHand } = host;
+  if (byHand !== undefined) return { isAdded: false, todo: `put this into ${byHand.where}`, text: byHand.text(own) };
+  return {
+    isAdded: false,
+    todo: 'put this into its settings',
+    text: snippetOf(host.file?.key ?? '', entryOf(host, own)),
+  };
+}
+
+/** Scripts of Windows are run by a shell, which reads some characters as its own. */
+function isRunnable(program: string, [, ...args]: readonly string[]): boolean {
+  return !/\.(?:cmd|bat)$/i.test(program) || args.every((arg) => /^[\w@/:.\\=-]+$/.test(arg));
+}
+
+async function byCommand(program: string, command: readonly string[], { environment }: Machine): Promise<Added> {
+  const shell = /\.(?:cmd|bat)$/i.test(program);
+  try {
+    await run(shell ? `"${program}"` : program, command.slice(1), {
+      env: { ...environment },
+      shell,
+      timeout: PATIENCE_MILLIS,
+    });
+    return { isAdded: true, words: '' };
+  } catch (error) {
+    return { isAdded: false, why: reasonOf(error), todo: IN_TERMINAL, text: shellLine(command) };
+  }
+}
+
+/** The last line that a failed program wrote. */
+function reasonOf(error: unknown): string {
+  const output = error instanceof Error && 'stderr' in error && 'stdout' in error ? [error.stdout, error.stderr] : [];
+  const said = output.map(String).join('\n').trim().split('\n').at(-1) ?? '';
+  return said === '' ? 'its command failed' : `its command said: ${quotable(said, LONGEST_SAID)}`;
+}
+
+function inFile(host: Host, key: string, path: string, start: ServerStart, now: number): Added {
+  const entry = entryOf(host, start);
+  try {
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const after = withServer(before, key, entry);
+    if (after === before) return { isAdded: true, words: `, which has the entry already: ${path}` };
+    const copy = copyBeside(path, now);
+    writeWhole(path, after);
+    return { isAdded: true, words: copy === undefined ? `: ${path}` : `: ${path} (as it was: ${copy})` };
+  } catch (error) {
+    const isOfSystem = error instanceof Error && 'code' in error;
+    if (!(error instanceof FileStays) && !(error instanceof RangeError) && !isOfSystem) throw error;
+    const why = `${path} ${error instanceof FileStays ? error.message : 'cannot be changed'}`;
+    return { isAdded: false, why, todo: `put this into ${path}`, text: snippetOf(key, entry) };
+  }
+}
