@@ -2,7 +2,6 @@ import type { CodeObservations } from '../model/codes.ts';
 import { isEverything, shownKey, type Shown } from '../model/shown.ts';
 import type { Clock, EpochMillis } from '../model/time/units.ts';
 import type { Upstream } from '../upstream/client.ts';
-import { ClientSessions } from './access/sessions.ts';
 import { Agents } from './records/agents.ts';
 import { Audit } from './care/audit.ts';
 import { calendarOf, type Calendar } from './walking/archived-days.ts';
@@ -71,8 +70,6 @@ export interface Archive {
   pseudonymKey(): Promise<Uint8Array>;
   /** Tells of what changes, whoever changes it. */
   readonly changes: Pick<ChangeFeed, 'listen' | 'isReady'>;
-  /** The sessions of clients over HTTP. */
-  readonly sessions: ClientSessions;
   /** The replies to questions that were put to people. */
   readonly confirmations: Confirmations;
   /** The lines of what was done that cannot be undone. */
@@ -135,8 +132,6 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     pseudonymKey,
     confirmations,
     changes: store.changes,
-    // Whose clock is ahead would end the sessions of all others.
-    sessions: new ClientSessions(tables, store.changes, store.clock),
     retentionDays: settings.retentionDays,
     applyRetention: async () => {
       await confirmations.forget(clock());

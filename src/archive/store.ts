@@ -31,8 +31,6 @@ export interface Store {
   readonly ledger: Ledger;
   /** Steady milliseconds that all of those count alike. */
   readonly now: () => number;
-  /** The time of day by the clock of the server that they share; by this machine's where they are all on it. */
-  readonly clock: Clock;
   /**
    * The right to be the only sync of the desk, which outlives the store; undefined while another process has it. Throws
    * ArchiveUnusable.
@@ -174,7 +172,6 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
       changes,
       ledger,
       now: time.now,
-      clock: () => time.clock(clock),
       leaseSync: () => engine.leaseSync(account),
       wipe: () => engine.wipe(db),
       flaws: () => engine.flaws(db),

@@ -15,7 +15,6 @@ import { seconds } from '../model/time/units.ts';
 import { openIdentities } from './http/identities.ts';
 import { createLog } from './log.ts';
 import { openAccounts } from './accounts.ts';
-import { keptSessions } from './http/kept-sessions.ts';
 import type { Run } from './run.ts';
 
 /** What starts and stops servers waits about 30 seconds before it kills them, and the archive has to be closed, too. */
@@ -71,7 +70,6 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
       checkArchive,
       identities,
       readPage: () => viewPage('desk'),
-      kept: desk.archiveIsInMemory ? undefined : keptSessions(desk),
       onRefused: (caller, asked) => {
         const call = callBehind(servedTo(caller), asked);
         if (call === undefined) return;

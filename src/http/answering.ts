@@ -34,8 +34,6 @@ export interface AnsweringOptions {
   readonly places: AllPlaces;
   /** Whether the server is about to end: nothing begins that would stay. */
   readonly isEnding: () => boolean;
-  /** Whether sessions go on elsewhere when this server has ended. */
-  readonly keepsSessions: boolean;
   readonly identities: Pick<Identities, 'lacking'>;
   /** Told of each request that is refused for want of a scope. */
   readonly onRefused?: ((caller: Caller, asked: JSONRPCRequest) => void) | undefined;
@@ -48,7 +46,7 @@ export interface AnsweringOptions {
 export async function answered(
   request: Request,
   sender: Sender,
-  { endpoints, sessions, places, isEnding, keepsSessions, identities, onRefused }: AnsweringOptions,
+  { endpoints, sessions, places, isEnding, identities, onRefused }: AnsweringOptions,
   hold: (kind: AnswerKind, release: () => void) => void,
 ): Promise<Response> {
   const { scopes } = sender.caller;
@@ -73,7 +71,7 @@ export async function answered(
     return identities.lacking(request, [lacking, ...others]);
   }
   const kind = isForStream(request, asked) ? 'stream' : 'request';
-  const wouldEnd = kind === 'stream' || (!keepsSessions && asked.some(isInitializeRequest));
+  const wouldEnd = kind === 'stream' || asked.some(isInitializeRequest);
   if (wouldEnd && isEnding()) return errorResponse(...ENDING);
   // None for a cancellation, a person's reply or the end of a session: those come through in any case.
   const place = kind === 'stream' ? places.streams.take(owner, 1) : places.requests.take(owner, asked.length);

@@ -23,10 +23,9 @@ import { Origins } from './reach/origins.ts';
 import { Proxies } from './reach/proxies.ts';
 import type { Reach } from './reach/reach.ts';
 import { Readiness } from './readiness.ts';
-import type { KeptSessions } from './sessions/kept-sessions.ts';
 import type { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
 import { refuseConnection } from './bounds/node-errors.ts';
-import { createSessions } from './sessions/sessions.ts';
+import { Sessions } from './sessions/sessions.ts';
 
 /** Hosts ask a few things at once. */
 const MAX_REQUESTS: Limits = { each: 32, all: 1000 };
@@ -67,8 +66,6 @@ export interface HttpOptions extends Pick<Values, 'port'>, ReachSettings {
   readonly readPage?: () => Promise<string>;
   /** Goes around the answering of each request. */
   readonly watching?: Watching;
-  /** Where sessions are kept for other nodes; absent where they end with this process. */
-  readonly kept?: KeptSessions | undefined;
   /** Tells of what changes, for each caller; absent where nobody is told. */
   readonly changesFor?: (caller: Caller) => CallerChanges;
   /** Told of each request that is refused for want of a scope. */
@@ -96,7 +93,7 @@ export interface HttpServer {
   /** Returns the number of sessions that are open. */
   readonly sessions: () => number;
   /**
-   * From now on listens no more, begins no stream and no session that would end with it, and ends those streams that are open, so
+   * From now on listens no more, begins no stream and no session, and ends those streams that are open, so
    * that their clients go elsewhere. What comes over open connections is answered, and each ends with its answer. Resolves when none
    * is open, or when a moment has passed and what is being answered has been; after so much time at the latest.
    */
@@ -125,11 +122,10 @@ export async function startHttpServer(
   }: HttpOptions,
 ): Promise<HttpServer> {
   const { identities, metrics, watching, checkArchive: check = () => Promise.resolve() } = options;
-  const { kept, changesFor, readPage } = options;
+  const { changesFor, readPage } = options;
   const endpoints = new Endpoints(serve, { maxBodyBytes: MAX_MESSAGE_BYTES, changesFor, onDisturbance });
-  const sessions = createSessions((caller, subscriptions) => serve(caller, undefined, subscriptions), {
+  const sessions = new Sessions((caller, subscriptions) => serve(caller, undefined, subscriptions), {
     limits: options.sessions,
-    kept,
     changesFor,
     onDisturbance,
     onFailure,
@@ -148,7 +144,6 @@ export async function startHttpServer(
     watching,
     endpoints,
     sessions,
-    keepsSessions: kept !== undefined,
     onRefused: options.onRefused,
     places: {
       bodies: new Places(MAX_BODIES),
@@ -181,7 +176,7 @@ export async function startHttpServer(
   const url = await listen(server, host, port);
   return {
     url,
-    sessions: sessions.count,
+    sessions: () => sessions.count,
     drain: async (within) => {
       readiness.end();
       connections.endStreams();

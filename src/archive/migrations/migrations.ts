@@ -22,6 +22,7 @@ import { calls } from './0019-calls.ts';
 import { sessions } from './0020-sessions.ts';
 import { confirmations } from './0021-confirmations.ts';
 import { notices } from './0023-notices.ts';
+import { sessionsDropped } from './0024-sessions-dropped.ts';
 
 type EngineName = 'sqlite' | 'postgres';
 
@@ -49,6 +50,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, engine: EngineNa
   '0020_sessions': sessions,
   '0021_confirmations': confirmations,
   '0023_notices': notices,
+  '0024_sessions_dropped': sessionsDropped,
 };
 
 /** Every migration of an engine, by its name. */

@@ -63,8 +63,6 @@ export interface Schema {
    */
   foldings: { account: AccountKey; made: 'transcripts' | 'visitors'; version: number; behind: number | null };
   tokens: TokenRow;
-  client_sessions: ClientSessionRow;
-  session_messages: SessionMessageRow;
   confirmations: ConfirmationRow;
   /** What the seals of open questions are made of, besides the account's key; and until when closed ones are forgotten. */
   confirmation_seals: { account: AccountKey; salt: string; forgotten_until: EpochMillis };
@@ -75,31 +73,7 @@ export interface Schema {
 }
 
 /** The kinds of records whose changes clients are told of one by one. */
-export type NoticeKind = 'offline_messages' | 'sessions';
-
-/** A session of a client over HTTP. */
-export interface ClientSessionRow {
-  account: AccountKey;
-  /** A hash of its id, which whoever has it may use. */
-  session: string;
-  /** The caller who began it, and may alone use it. */
-  caller: string;
-  /** What the client said of itself when it began, as JSON. */
-  opening: string;
-  /** The addresses of the resources whose changes it wants to be told of, as JSON. */
-  subscribed: string;
-  /** The moment of one of its latest requests, to some minutes. */
-  used_at: EpochMillis;
-}
-
-/** A client's message that came to a process where nothing waits for it. */
-export interface SessionMessageRow {
-  account: AccountKey;
-  session: string;
-  number: number;
-  message: string;
-  at: EpochMillis;
-}
+export type NoticeKind = 'offline_messages';
 
 /** The first reply to a question that was put to a person, and what came of it. */
 export interface ConfirmationRow {

@@ -28,8 +28,6 @@ export const KEYS = {
   code_meanings: ['code', 'value'],
   tokens: ['name'],
   foldings: ['made'],
-  client_sessions: ['session'],
-  session_messages: ['session', 'number'],
   confirmations: ['confirmation'],
   confirmation_seals: [],
   notices: ['notice'],

@@ -20,8 +20,6 @@ const LOOK_EVERY_MILLIS = 30_000;
 export interface Changes {
   /** The offline messages that came, changed or went. */
   readonly offlineMessages: readonly OfflineMessageId[];
-  /** The sessions for which a message of their client waits, by the hashes of their ids. */
-  readonly sessions: readonly string[];
   /** Whether anything has changed that a status tells. */
   readonly isStatus: boolean;
   /** More may have changed than is known one by one. */
@@ -135,7 +133,6 @@ export class ChangeFeed {
       rows.filter((row) => row.kind === kind).flatMap(({ ids }) => Ids.parse(JSON.parse(ids)));
     const changes: Changes = {
       offlineMessages: unique(idsOf('offline_messages').map((id) => OfflineMessageId.parse(id))),
-      sessions: unique(idsOf('sessions').map(String)),
       isStatus,
       isMore: first !== undefined && first.notice > before.notice + 1,
     };

@@ -1,4 +1,3 @@
-import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import { uptime } from '../../upstream/requests/uptime.ts';
 import type { Tables } from '../tables/tables.ts';
 
@@ -10,11 +9,6 @@ export class SharedTime {
   #offset: number | undefined;
 
   readonly now = (): number => Math.round(uptime() + (this.#offset ?? 0));
-
-  /** The time of day by the clock of the server that they share; by this machine's where there is none. */
-  clock(own: Clock): EpochMillis {
-    return this.#offset === undefined ? own() : epochMillis(this.now());
-  }
 
   /**
    * Looks at the server's clock again, where there is one. When it was read is known as well as asking was quick: of what fits, a slow

@@ -46,8 +46,6 @@ export function makeReads(connection: Connection, engine: Engine, account: Accou
     codeMeanings: () => connection.selectFrom('code_meanings').where('code_meanings.account', '=', account),
     tokens: () => connection.selectFrom('tokens').where('tokens.account', '=', account),
     foldings: () => connection.selectFrom('foldings').where('foldings.account', '=', account),
-    clientSessions: () => connection.selectFrom('client_sessions').where('client_sessions.account', '=', account),
-    sessionMessages: () => connection.selectFrom('session_messages').where('session_messages.account', '=', account),
     confirmations: () => connection.selectFrom('confirmations').where('confirmations.account', '=', account),
     confirmationSeals: () =>
       connection.selectFrom('confirmation_seals').where('confirmation_seals.account', '=', account),

@@ -11,7 +11,6 @@ const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists
 const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'audit',
   'calls',
-  'client_sessions',
   'confirmation_seals',
   'confirmations',
   'daily_totals',
@@ -20,7 +19,6 @@ const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'packed_days',
   'page_sizes',
   'request_histories',
-  'session_messages',
   'tokens',
   'unfinished_walks',
   'walked_pages',

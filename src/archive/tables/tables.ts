@@ -16,7 +16,7 @@ import { retryWhileLocked } from './locked.ts';
 import { countListed, mark, unseenIn } from './list-rows.ts';
 import { RevisionCounter } from './revision-counter.ts';
 import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
-import type { AccountKey, ChatRow, Schema, Connection, NoticeKind } from '../schema/schema.ts';
+import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
 import { SEEN, upsert } from './upsert.ts';
 import type { WordQuery } from '../words/word-query.ts';
 import type { ChatWords } from './word-index.ts';
@@ -169,8 +169,6 @@ function tablesOf(
       if (keys.length > 0) await revision.raise(table);
       changes.remove(table, keys);
     },
-    /** Has others told of something that has changed. */
-    note: (kind: NoticeKind, ids: readonly (number | string)[]) => notes.note(kind, ids),
     /** Has the second copy of what was decided written anew with the transaction. */
     writeAllDecisions: () => changes.writeAll(),
     /** Sets what lies beside some transcripts (authored.ts), as their messages are now. */

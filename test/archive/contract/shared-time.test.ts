@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 // In front of what opens archives.
 import '../../support/archive/file-for-several.ts';
-import { ClientSessions } from '../../../src/archive/access/sessions.ts';
 import { requestLedger } from '../../../src/archive/sharing/request-ledger.ts';
 import { SharedTime } from '../../../src/archive/sharing/shared-time.ts';
-import { epochMillis, systemClock } from '../../../src/model/time/units.ts';
+import { systemClock } from '../../../src/model/time/units.ts';
 import { uptime } from '../../../src/upstream/requests/uptime.ts';
 import { createGate } from '../../../src/upstream/requests/gate.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
@@ -18,43 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   realTime();
-});
-
-describe('sessions of clients', () => {
-  const DAY = 24 * 60 * MINUTE;
-  const session = { caller: 'token:a', opening: {}, subscribed: new Set<string>() };
-
-  /** The sessions of machines whose clocks are so far ahead, on one archive whose server tells its time, or has none. */
-  async function machines(ahead: readonly number[], hasServer: boolean) {
-    const { tables } = await open(await archiveOfTest());
-    return Promise.all(
-      ahead.map(async (by) => {
-        const time = new SharedTime();
-        if (hasServer) await time.adjust({ serverTime: () => Promise.resolve(Date.now()) });
-        const clock = () => time.clock(() => epochMillis(Date.now() + by));
-        return new ClientSessions(tables, { listen: () => () => undefined }, clock);
-      }),
-    );
-  }
-
-  test('go on though the clock of one machine is a day ahead', async () => {
-    const [right, ahead] = await machines([0, DAY], true);
-    await right?.begin('first', session, 9);
-    expect(await ahead?.use('first')).toBe(true);
-    await ahead?.begin('second', session, 9);
-    expect(await right?.find('first', session.caller)).toEqual(session);
-    expect(await right?.find('second', session.caller)).toEqual(session);
-    await passTime(36 * MINUTE);
-    for (const machine of [right, ahead]) expect(await machine?.find('second', session.caller)).toBeUndefined();
-  });
-
-  test('go by the only machine’s clock where there is no server', async () => {
-    const [only] = await machines([0], false);
-    await only?.begin('first', session, 9);
-    expect(await only?.use('first')).toBe(true);
-    await passTime(36 * MINUTE);
-    expect(await only?.use('first')).toBe(false);
-  });
 });
 
 describe('machines whose clocks differ go by that of the archive’s server', () => {

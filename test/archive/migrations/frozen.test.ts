@@ -29,6 +29,7 @@ const RELEASED = {
   '0020-sessions.ts': '4f8b5ea600d7174d5f24ad1ea41eb3e1e8ddafc4e1ddae9d8ceb14007f0a50c6',
   '0021-confirmations.ts': 'b06e76a2e6369cc4d9bb2e1b6e4ad8cd14b397b4c4b571aafde0ed02e1d6541e',
   '0023-notices.ts': '4b73345a452420acdda01f3180a8ab5802adf12c2ad23d2353181ee9c7388a8b',
+  '0024-sessions-dropped.ts': '5500d2fee024f29a179ab4bfdc8de4dc4db234ba0fd6d7fa4b10aa9a0eb2149e',
 };
 
 const files = readdirSync(FOLDER).filter((name) => /^\d/.test(name));

@@ -4,6 +4,7 @@ import { SharedConnections } from '../../../src/archive/postgres/shared-connecti
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import type { SyncLease } from '../../../src/archive/tables/engine.ts';
 import { ArchiveUnavailable } from '../../../src/model/errors.ts';
+import { OfflineMessageId } from '../../../src/model/ids.ts';
 import { systemClock } from '../../../src/model/time/units.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { order } from '../../support/archive/databases.ts';
@@ -61,7 +62,7 @@ function firstOf<Item>([first]: readonly Item[]): Item {
 
 /** Has others told of something. */
 function change(store: Store): Promise<void> {
-  return store.tables.transaction((tables) => Promise.resolve(tables.note('sessions', ['some'])));
+  return store.tables.transaction((tables) => tables.forgetOfflineMessages([OfflineMessageId.parse(1)]));
 }
 
 /** Cuts the connections of a purpose, as a server does that is told to. */
@@ -120,7 +121,7 @@ test('all desks are heard over one connection, each by its own listeners, until 
   const { archive, stores, open, connections } = await startStores();
   const heard = stores.map(() => 0);
   const ends = stores.map((store, index) =>
-    store.changes.listen(({ sessions }) => (heard[index] = (heard[index] ?? 0) + sessions.length)),
+    store.changes.listen(({ offlineMessages }) => (heard[index] = (heard[index] ?? 0) + offlineMessages.length)),
   );
   await expect.poll(() => connections('changes')).toBe(1);
   await Promise.all(stores.map(({ changes }) => changes.isReady()));

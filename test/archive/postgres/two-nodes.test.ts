@@ -8,7 +8,7 @@ import type { Environment } from '../../support/program.ts';
 import { containing } from '../../support/matchers.ts';
 import { IS_WHOLE } from '../../support/runs.ts';
 import { answers, startRawServer } from '../../upstream/raw-server.ts';
-import { connectClient, startNode, startNodeProcess, type Node, type Route } from './nodes.ts';
+import { connectClient, startNode, startNodeProcess, type Node } from './nodes.ts';
 
 // Two nodes on one PostgreSQL, and clients whose requests reach now one and now the other.
 
@@ -138,56 +138,24 @@ describe('P5: a question that one node asks', () => {
   });
 });
 
-describe('a session that begins on one node', () => {
-  const connectTo = async (route: Route) => {
-    const { client, transport } = await connectClient(route, { era: 'legacy', capabilities });
-    client.setRequestHandler('elicitation/create', () => ({ action: 'accept' }));
+test('a session that begins on one node is none of another one, also after the first was killed: its client initializes again', async () => {
+  const { a, b } = await startNodeProcesses();
+  const to: { node: Node } = { node: a };
+  const connect = async () => {
+    const { client, transport } = await connectClient(() => to.node, { era: 'legacy', capabilities });
     await client.connect(transport);
     onTestFinished(() => client.close());
-    return { client, transport };
+    return async () => textOf(await client.callTool({ name: 'list_support_agents', arguments: {} }));
   };
   const agents = containing(`**${desk.sandbox.world.agents.length} agents**`);
-
-  test('goes on at the other, after the first was killed, and on a third', async () => {
-    const { a, b, start } = await startNodeProcesses();
-    const to: { node: Node } = { node: a };
-    const { client, transport } = await connectTo(() => to.node);
-    const { sessionId } = transport;
-    expect(sessionId).toBeDefined();
-    const call = async () => textOf(await client.callTool({ name: 'list_support_agents', arguments: {} }));
-    for (const node of [a, b, a]) {
-      to.node = node;
-      expect(await call()).toEqual(agents);
-    }
-    to.node = b;
-    await a.kill();
-    expect(await call()).toEqual(agents);
-    await b.kill();
-    to.node = await start();
-    expect(await call()).toEqual(agents);
-    expect(transport.sessionId).toBe(sessionId);
-  });
-
-  test('is asked its question there, and its reply reaches it by the other', async () => {
-    const host = await webhookHost();
-    const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
-    const { client } = await connectTo(({ body }) => (body.includes('"result"') ? b : a));
-    expect(textOf(await client.callTool(CALL))).toContain('the service accepted it (HTTP 200)');
-    expect(host.sent()).toBe(1);
-  });
-
-  test('ends everywhere when it is ended at one', async () => {
-    const { a, b } = await startNodes();
-    const to: { node: Node } = { node: a };
-    const { client, transport } = await connectTo(() => to.node);
-    const headers = { 'mcp-session-id': transport.sessionId ?? '', accept: 'text/event-stream' };
-    to.node = b;
-    await client.listTools();
-    expect((await fetch(b.url, { method: 'DELETE', headers })).status).toBe(200);
-    for (const { url } of [a, b]) {
-      await expect.poll(async () => (await fetch(url, { headers })).status).toBe(404);
-    }
-  });
+  const call = await connect();
+  expect(await call()).toEqual(agents);
+  to.node = b;
+  await expect(call()).rejects.toThrow('This session does not exist, or has ended. Initialize again');
+  await a.kill();
+  await expect(call()).rejects.toThrow('This session does not exist');
+  const again = await connect();
+  expect(await again()).toEqual(agents);
 });
 
 describe('an offline message that comes', () => {

@@ -33,15 +33,15 @@ export interface Seen {
   readonly took: number[];
 }
 
-/** Somebody with a token of one account, who asks any node, one question after the other. */
+/** Somebody with a token of one account, who asks any node, one question after the other; in a session, the node that has it. */
 export class Caller {
   readonly #account: Account;
   readonly #token: string;
   readonly #others: readonly string[];
   readonly #random: Random;
-  /** Whether it asks by the older revision, in a session that any node knows. */
+  /** Whether it asks by the older revision, in a session. */
   readonly #hasSessions: boolean;
-  #session: string | undefined;
+  #session: { readonly url: URL; readonly id: string | undefined } | undefined;
 
   constructor(
     account: Account,
@@ -63,7 +63,11 @@ export class Caller {
   async ask(urls: readonly URL[], until: number, seen: Seen): Promise<void> {
     while (Date.now() < until || !seen.outcomes.has('right')) {
       const began = performance.now();
-      const outcome = await this.#one(this.#random.pick(urls), seen).catch((error: unknown) => failureOf(error));
+      const outcome = await this.#one(this.#session?.url ?? this.#random.pick(urls), seen).catch((error: unknown) => {
+        // Its node may be gone.
+        this.#session = undefined;
+        return failureOf(error);
+      });
       seen.took.push((performance.now() - began) / 1000);
       seen.outcomes.set(outcome, (seen.outcomes.get(outcome) ?? 0) + 1);
       await new Promise((resolve) => {
@@ -111,7 +115,7 @@ export class Caller {
         clientInfo,
       });
       if (begun.status !== 200) return begun;
-      this.#session = begun.session;
+      this.#session = { url, id: begun.session };
     }
     return this.#post(
       url,
@@ -119,7 +123,7 @@ export class Caller {
       { name: tool, arguments: args },
       {
         'mcp-protocol-version': OLDER_VERSION,
-        ...(this.#session !== undefined && { 'mcp-session-id': this.#session }),
+        ...(this.#session.id !== undefined && { 'mcp-session-id': this.#session.id }),
       },
     );
   }

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { senderOf } from '../../../src/http/sender.ts';
-import { createSessions, type SessionOptions, type Sessions } from '../../../src/http/sessions/sessions.ts';
+import { Sessions, type SessionOptions } from '../../../src/http/sessions/sessions.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { containing } from '../../support/matchers.ts';
 import { headersOf, INITIALIZE, PING } from '../by-hand.ts';
@@ -23,7 +23,7 @@ const streamOf = (sessions: Sessions, id: string) =>
   sessions.answer(new Request(URL, { headers: headersOf(id) }), undefined, senderOf(LOCAL_CALLER, 'one'));
 
 function sessionsOf(options: Omit<SessionOptions, 'onDisturbance' | 'onFailure'>): Sessions {
-  const sessions = createSessions(serversOf(unseen()), { ...options, onDisturbance: () => {}, onFailure: () => {} });
+  const sessions = new Sessions(serversOf(unseen()), { ...options, onDisturbance: () => {}, onFailure: () => {} });
   onTestFinished(() => sessions.close());
   return sessions;
 }
