@@ -57,7 +57,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   tools:
     'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',
   mcp: 'accounts subscriptions',
-  http: 'responses.ts exchange.ts message.ts reach bounds sender.ts identity observed sessions',
+  http: 'responses.ts exchange.ts reach bounds identity observed sessions',
   sandbox:
     'omit-undefined.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
   'privacy/redaction': 'marks.ts words numbering-plans.ts reading contact-forms.ts rules',

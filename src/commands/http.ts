@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { ServerSettings } from '../config/read.ts';
 import type { Serve } from '../http/endpoints.ts';
 import { startHttpServer, type HttpServer } from '../http/http-server.ts';
-import { observing } from '../http/observed/observing.ts';
+import { createMetrics } from '../http/observed/metrics.ts';
+import { requestLog } from '../http/observed/request-log.ts';
+import { CallsOfRequests, watchingFor } from '../http/observed/watching.ts';
 import type { Served } from '../answers/desk.ts';
+import type { Observer } from '../answers/observer.ts';
 import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
 import { CallRate } from '../mcp/call-rate.ts';
 import { viewPage } from '../mcp/view-pages.ts';
 import { callBehind } from '../mcp/request-target.ts';
 import { serversFor, type CreateServer } from '../mcp/server.ts';
 import type { Caller } from '../model/caller.ts';
-import { isReachedFromElsewhere } from '../http/reach/elsewhere.ts';
+import { mapKnown } from '../model/omit-undefined.ts';
+import { isReachedFromElsewhere } from '../http/reach/hosts.ts';
 import { seconds } from '../model/time/units.ts';
 import { openIdentities } from './http/identities.ts';
 import { createLog } from './log.ts';
@@ -35,14 +39,16 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
   try {
     const { desk, archiveOpened, checkArchive, tokens } = await accounts.open(first);
     await archiveOpened;
-    const { observer, ...observed } = observing({
-      log: log.request,
-      // Without the archive the sums are this process's own.
-      key: await desk.withArchive(() => desk.archive.pseudonymKey()).catch(() => randomBytes(32)),
-      audit: accounts.observer,
+    const metrics = createMetrics({
       budgets: () => new Map([...accounts.opened].map(([name, { desk: one }]) => [name, one.budget])),
       sessions: () => server?.sessions() ?? 0,
     });
+    // Without the archive the sums are this process's own.
+    const key = await desk.withArchive(() => desk.archive.pseudonymKey()).catch(() => randomBytes(32));
+    // To tell which calls are whose costs every request something: it is left out where nobody reads it.
+    const logged = mapKnown(log.request, (line) => ({ watcher: requestLog(line, key), calls: new CallsOfRequests() }));
+    const observers = [metrics, accounts.observer, ...(logged === undefined ? [] : [logged.calls])];
+    const observer: Observer = { ended: (...call) => observers.forEach((one) => one.ended(...call)) };
     const servedTo = (caller: Caller): Served => {
       const served = accounts.servedTo(caller);
       if (served === undefined) throw new TypeError('who may reach no account is refused before');
@@ -66,7 +72,8 @@ export async function http(settings: ServerSettings, run: Run): Promise<void> {
     const syncs = await Promise.all(synced.map(async (name) => (await accounts.open(name)).startSync()));
     server = await startHttpServer(serve, {
       ...settings.server,
-      ...observed,
+      metrics: metrics.answer,
+      watching: watchingFor([metrics, ...(logged === undefined ? [] : [logged.watcher])], logged?.calls),
       checkArchive,
       identities,
       readPage: () => viewPage('desk'),

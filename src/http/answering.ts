@@ -10,12 +10,12 @@ import { scopesLackingFor } from '../mcp/request-target.ts';
 import type { Caller, Scope } from '../model/caller.ts';
 import { slices } from '../model/slices.ts';
 import { bodyOf } from './bounds/body.ts';
-import type { Places } from './bounds/caller-places.ts';
-import type { AnswerKind } from './bounds/connections.ts';
+import type { Places } from './bounds/places.ts';
+import type { WhenOver } from './bounds/connections.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Identities } from './identity/identities.ts';
 import { errorResponse } from './responses.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './identity/identities.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 /** The places of a server that callers share. */
@@ -39,21 +39,30 @@ export interface AnsweringOptions {
   readonly onRefused?: ((caller: Caller, asked: JSONRPCRequest) => void) | undefined;
 }
 
+/** An answer on its way to the client. */
+export interface Outgoing {
+  readonly whenOver: WhenOver;
+  /** Called where it goes on for as long as there is something to tell. */
+  readonly goesOn: () => void;
+}
+
 /**
- * Answers a request of the protocol, in whichever era, whose sender is known. One too many of theirs, or of all, is refused; `hold` keeps
- * its place until the answer has gone out.
+ * Answers a request of the protocol, in whichever era, whose sender is known. One too many of theirs, or of all, is refused; one that is
+ * answered has its place until the answer has gone out.
  */
 export async function answered(
   request: Request,
   sender: Sender,
   { endpoints, sessions, places, isEnding, identities, onRefused }: AnsweringOptions,
-  hold: (kind: AnswerKind, release: () => void) => void,
+  { whenOver, goesOn }: Outgoing,
 ): Promise<Response> {
   const { scopes } = sender.caller;
   if (scopes.size === 1 && scopes.has('metrics:read')) return identities.lacking(request, OF_THE_DESK);
   const isPost = request.method === 'POST';
   // The handler refuses it in its own words.
-  if (isPost && !isJsonContentType(request.headers.get('content-type'))) return endpoints.answer(request, sender);
+  if (isPost && !isJsonContentType(request.headers.get('content-type'))) {
+    return endpoints.answer(request, sender, whenOver);
+  }
   const owner = sender.caller.isIdentified ? sender.owner : (sessions.idIn(request, sender) ?? sender.owner);
   let body: unknown;
   if (isPost) {
@@ -70,19 +79,21 @@ export async function answered(
     for (const one of asked) if (scopesLackingFor(sender.caller, one).length > 0) onRefused?.(sender.caller, one);
     return identities.lacking(request, [lacking, ...others]);
   }
-  const kind = isForStream(request, asked) ? 'stream' : 'request';
-  const wouldEnd = kind === 'stream' || asked.some(isInitializeRequest);
-  if (wouldEnd && isEnding()) return errorResponse(...ENDING);
+  // In either era.
+  const isStream = request.method === 'GET' || asked.some(({ method }) => method === 'subscriptions/listen');
+  if ((isStream || asked.some(isInitializeRequest)) && isEnding()) return errorResponse(...ENDING);
   // None for a cancellation, a person's reply or the end of a session: those come through in any case.
-  const place = kind === 'stream' ? places.streams.take(owner, 1) : places.requests.take(owner, asked.length);
+  const place = isStream ? places.streams.take(owner, 1) : places.requests.take(owner, asked.length);
   if (place.full !== undefined) return errorResponse(...TOO_MANY[place.full]);
-  hold(kind, place.leave);
+  whenOver(place.leave);
+  if (isStream) goesOn();
   // An answer from what is at hand takes no turn of the event loop: without this one, of many requests that arrive at once
   // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
   // which they came, and among those that have begun: else these would wait for as long as others keep coming.
   await slices.next();
   return quotedRefusal(
-    (await sessions.answer(request, body, sender)) ?? (await endpoints.answer(request, sender, body)),
+    (await sessions.answer(request, body, sender, whenOver)) ??
+      (await endpoints.answer(request, sender, whenOver, body)),
   );
 }
 
@@ -97,11 +108,6 @@ async function quotedRefusal(response: Response): Promise<Response> {
 /** The scopes that a caller lacks for what is asked; in a batch, for any of it. */
 function scopesLackingIn(asked: readonly JSONRPCRequest[], caller: Caller): readonly Scope[] {
   return [...new Set(asked.flatMap((request) => scopesLackingFor(caller, request)))];
-}
-
-/** Whether the answer goes on for as long as the server has something to tell by itself, in either era. */
-function isForStream({ method }: Request, asked: readonly JSONRPCRequest[]): boolean {
-  return method === 'GET' || asked.some((message) => message.method === 'subscriptions/listen');
 }
 
 /** A caller who may read the figures of the server, and nothing else, is answered nothing here. */

@@ -2,9 +2,9 @@ import { createMcpHandler, isJSONRPCRequest, type McpHttpHandler, type McpServer
 import type { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
 import { refusalToListen, type Subscriptions } from '../mcp/subscriptions/subscriptions.ts';
 import type { Caller } from '../model/caller.ts';
-import { methodNamed } from './message.ts';
-import { tellEnd } from './responses.ts';
-import type { CallerKey, Sender } from './sender.ts';
+import { methodNamed } from './bounds/body.ts';
+import type { WhenOver } from './bounds/connections.ts';
+import type { CallerKey, Sender } from './identity/identities.ts';
 
 /**
  * Makes a server for a caller; where `method` names what the only request is, one that answers this. `subscriptions` are those of a
@@ -47,25 +47,23 @@ export class Endpoints {
     this.#options = options;
   }
 
-  /** Answers a request that belongs to no session. `parsedBody` is that of a POST. */
-  async answer(request: Request, { caller, key }: Sender, parsedBody?: unknown): Promise<Response> {
+  /**
+   * Answers a request that belongs to no session. `whenOver` calls back when its answer has gone out; `parsedBody` is that of a
+   * POST.
+   */
+  async answer(request: Request, { caller, key }: Sender, whenOver: WhenOver, parsedBody?: unknown): Promise<Response> {
+    const listens = methodNamed(parsedBody) === LISTEN && isJSONRPCRequest(parsedBody);
+    const refusal = listens ? refusalToListen(parsedBody) : undefined;
+    if (listens && refusal !== undefined) {
+      return Response.json({ jsonrpc: '2.0', id: parsedBody.id, error: { code: -32_602, message: refusal } });
+    }
     const endpoint = this.#endpoints.get(key) ?? this.#made(caller, key);
     endpoint.open += 1;
-    try {
-      const listens = methodNamed(parsedBody) === LISTEN && isJSONRPCRequest(parsedBody);
-      const refusal = listens ? refusalToListen(parsedBody) : undefined;
-      if (listens && refusal !== undefined) {
-        this.#left(endpoint);
-        return Response.json({ jsonrpc: '2.0', id: parsedBody.id, error: { code: -32_602, message: refusal } });
-      }
-      const response = await endpoint.handler.fetch(request, { parsedBody });
-      // Whoever is told that the server listens misses nothing from then on.
-      if (listens) await endpoint.changes?.isReady();
-      return tellEnd(response, () => this.#left(endpoint));
-    } catch (error) {
-      this.#left(endpoint);
-      throw error;
-    }
+    whenOver(() => this.#left(endpoint));
+    const response = await endpoint.handler.fetch(request, { parsedBody });
+    // Whoever is told that the server listens misses nothing from then on.
+    if (listens) await endpoint.changes?.isReady();
+    return response;
   }
 
   /** Ends every stream, and the calls under way. */

@@ -1,30 +1,26 @@
-import { createServer as createNodeServer } from 'node:http';
+import { createServer as createNodeServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Values } from '../config/settings.ts';
-import type { ReachSettings } from './reach/elsewhere.ts';
 import { MAX_MESSAGE_BYTES } from '../mcp/message-bounds.ts';
 import type { Caller } from '../model/caller.ts';
+import { InvalidConfiguration } from '../model/errors.ts';
+import { DeskText, trusted } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import type { AnsweringOptions } from './answering.ts';
 import { createApp, MAX_HEADERS } from './app.ts';
-import { Places, type Limits } from './bounds/caller-places.ts';
-import { Connections } from './bounds/connections.ts';
+import { Connections, refuseConnection } from './bounds/connections.ts';
+import { Places, type Limits } from './bounds/places.ts';
 import { deskPage } from './desk-page.ts';
 import { Endpoints, type Serve } from './endpoints.ts';
 import type { Watching } from './observed/watching.ts';
 import type { Identities } from './identity/identities.ts';
 import { LastingStreams } from './identity/lasting-streams.ts';
-import { listen } from './listening.ts';
-import { Hosts, ownHosts } from './reach/hosts.ts';
-import { isLoopback } from './reach/loopback.ts';
-import { Origins } from './reach/origins.ts';
-import { Proxies } from './reach/proxies.ts';
-import type { Reach } from './reach/reach.ts';
+import type { ReachSettings } from './reach/hosts.ts';
+import { Reach } from './reach/reach.ts';
 import { Readiness } from './readiness.ts';
 import type { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
-import { refuseConnection } from './bounds/node-errors.ts';
 import { Sessions } from './sessions/sessions.ts';
 
 /** Hosts ask a few things at once. */
@@ -137,7 +133,7 @@ export async function startHttpServer(
     connections,
     lasting,
     readiness,
-    reach: reachOf({ ...options, host }),
+    reach: new Reach({ ...options, host }),
     identities,
     metrics,
     page: readPage && deskPage(readPage),
@@ -203,18 +199,41 @@ function noneIsOpen(server: NetServer): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
-function reachOf({
-  host,
-  public_url: publicUrl,
-  allowed_hosts: allowedHosts = [],
-  allowed_origins: allowedOrigins = [],
-  trusted_proxies: trustedProxies = [],
-}: ReachSettings): Reach {
-  const ofProxy =
-    publicUrl === undefined ? { hosts: [], origins: [] } : { hosts: [publicUrl.hostname], origins: [publicUrl.origin] };
-  return {
-    hosts: new Hosts([...ownHosts(host), ...ofProxy.hosts, ...allowedHosts]),
-    origins: new Origins({ allowed: [...ofProxy.origins, ...allowedOrigins], fromThisMachine: isLoopback(host) }),
-    proxies: new Proxies(trustedProxies),
-  };
+/** Listens, and returns the address of the protocol's endpoint. Throws InvalidConfiguration, and says what is in the way. */
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(refusal(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}/mcp`;
+}
+
+function refusal(error: Error, host: string, port: number): InvalidConfiguration {
+  const address = DeskText.parse(host);
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return new InvalidConfiguration(
+        trusted`Port ${port} is in use.`,
+        'Choose another one with --port; 0 takes any that is free.',
+      );
+    case 'EACCES':
+      return new InvalidConfiguration(
+        trusted`This user may not listen on port ${port}.`,
+        'Choose a port from 1024 with --port, and let a reverse proxy listen on the other one.',
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new InvalidConfiguration(
+        trusted`This machine has no address ${address}.`,
+        'Give an address of this machine with --host: 127.0.0.1 for this machine only, 0.0.0.0 or :: for all of its addresses.',
+      );
+    default:
+      return new InvalidConfiguration(
+        trusted`The server cannot listen on ${address}, port ${port}.`,
+        'Choose another address with --host, or another port with --port; 0 takes any that is free.',
+      );
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { seconds, type Seconds } from '../model/time/units.ts';
 
 /** Load balancers ask each node every few seconds, and each of them. */
@@ -16,16 +17,12 @@ export interface ReadinessOptions {
 
 /** Whether a server is to be sent requests: its archive can be reached, and it is not about to end. */
 export class Readiness {
-  readonly #check: () => Promise<unknown>;
-  readonly #checkWithin: Seconds;
-  readonly #now: () => number;
+  readonly #options: Required<ReadinessOptions>;
   #last: { readonly at: number; readonly isReachable: Promise<boolean>; isOver: boolean } | undefined;
   #isEnding = false;
 
   constructor({ check, checkWithin = CHECK_WITHIN, now = () => performance.now() }: ReadinessOptions) {
-    this.#check = check;
-    this.#checkWithin = checkWithin;
-    this.#now = now;
+    this.#options = { check, checkWithin, now };
   }
 
   /** From now on it is to be sent no more. */
@@ -41,23 +38,24 @@ export class Readiness {
   async hindrance(): Promise<string | undefined> {
     if (this.#isEnding) return 'This server is shutting down.';
     // Of checks that hang there is one, however often somebody asks.
-    if (this.#last === undefined || (this.#last.isOver && this.#now() - this.#last.at >= KEEP_MILLIS)) this.#look();
+    if (this.#last === undefined || (this.#last.isOver && this.#options.now() - this.#last.at >= KEEP_MILLIS)) {
+      this.#look();
+    }
     return (await this.#last?.isReachable) === true ? undefined : 'The archive cannot be reached.';
   }
 
   #look(): void {
-    const { promise: isLate, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), this.#checkWithin * 1000);
-    const look = { at: this.#now(), isReachable: isLate, isOver: false };
-    const over = (isReachable: boolean): void => {
-      clearTimeout(timer);
+    const { check, checkWithin, now } = this.#options;
+    const over = (isReachable: boolean): boolean => {
       look.isOver = true;
-      resolve(isReachable);
+      return isReachable;
     };
-    this.#check().then(
+    const checked = check().then(
       () => over(true),
       () => over(false),
     );
+    const isLate = setTimeout(checkWithin * 1000, false, { ref: false });
+    const look = { at: now(), isReachable: Promise.race([checked, isLate]), isOver: false };
     this.#last = look;
   }
 }

@@ -1,8 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer, type HttpOptions } from '../../src/http/http-server.ts';
-import { CallsOfRequests } from '../../src/http/observed/calls-of-requests.ts';
-import { watchingFor } from '../../src/http/observed/watching.ts';
+import { CallsOfRequests, watchingFor } from '../../src/http/observed/watching.ts';
 import { Readiness } from '../../src/http/readiness.ts';
 import { seconds } from '../../src/model/time/units.ts';
 import { ANYBODY, callerNamed, identitiesOf } from './known-callers.ts';

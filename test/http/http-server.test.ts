@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../src/http/http-server.ts';
-import { isReachedFromElsewhere } from '../../src/http/reach/elsewhere.ts';
+import { isReachedFromElsewhere } from '../../src/http/reach/hosts.ts';
 import { seconds } from '../../src/model/time/units.ts';
 import { ANYBODY } from './known-callers.ts';
 import { containing } from '../support/matchers.ts';

@@ -1,7 +1,7 @@
 import type { Values } from '../../config/settings.ts';
-import { BearerIdentities } from '../../http/identity/bearer-identities.ts';
+import { BearerIdentities } from '../../http/identity/bearer.ts';
 import { endpointAt, ResourceMetadata } from '../../http/identity/resource-metadata.ts';
-import { StaticTokens } from '../../http/identity/static-tokens.ts';
+import { MadeTokens } from '../../http/identity/tokens.ts';
 import type { TokenRegister } from '../../model/access-token.ts';
 import type { AccountName } from '../../model/caller.ts';
 import { ArchiveUnavailable, ArchiveUnusable, InvalidConfiguration } from '../../model/errors.ts';
@@ -40,7 +40,7 @@ export interface OpenIdentities {
 export async function openIdentities(sources: IdentitySources): Promise<OpenIdentities> {
   const { tokens, settings, accounts, isReachedFromElsewhere, clock, log } = sources;
   const { warn, failure } = log;
-  const statics = mapKnown(tokens, (register) => new StaticTokens({ register, clock, warn, failed: failure }));
+  const statics = mapKnown(tokens, (register) => new MadeTokens({ register, clock, warn, failed: failure }));
   const issuer = await issuerOf(settings, clock);
   const identities = new BearerIdentities({
     tokens: statics,
@@ -93,7 +93,7 @@ async function issuerOf({ oauth_issuer: issuer, public_url: publicUrl, ...settin
 }
 
 /** Who starts a server for others without any token has forgotten something. With PostgreSQL away it is not known: then each caller is told. */
-async function refuseWithoutTokens(tokens: StaticTokens | undefined): Promise<void> {
+async function refuseWithoutTokens(tokens: MadeTokens | undefined): Promise<void> {
   try {
     if ((await tokens?.areThere()) === true) return;
   } catch (error) {

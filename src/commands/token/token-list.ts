@@ -1,5 +1,5 @@
 import type { ArchivePlace } from '../../config/read.ts';
-import { NEAR_END } from '../../http/identity/static-tokens.ts';
+import { NEAR_END } from '../../http/identity/tokens.ts';
 import type { AccessToken } from '../../model/access-token.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { type EpochMillis, after } from '../../model/time/units.ts';

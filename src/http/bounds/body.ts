@@ -1,6 +1,6 @@
 import { PARSE_ERROR, readRequestBody } from '@modelcontextprotocol/server';
 import { MAX_MESSAGE_BYTES, tooMuchIn } from '../../mcp/message-bounds.ts';
-import { CONTENT_TOO_LARGE, errorResponse } from '../responses.ts';
+import { errorResponse } from '../responses.ts';
 
 /** Clients from 2025 may send several messages at once; none does for more than a few. */
 const MAX_MESSAGES = 50;
@@ -25,7 +25,7 @@ export async function bodyOf(request: Request): Promise<Body> {
         ? { tooLarge: false as const, text: await request.text() }
         : await readRequestBody(request, MAX_MESSAGE_BYTES);
     if (body.tooLarge) {
-      return refused(CONTENT_TOO_LARGE, -32_000, `The body has more than ${MAX_MESSAGE_BYTES} bytes.`);
+      return refused(413, -32_000, `The body has more than ${MAX_MESSAGE_BYTES} bytes.`);
     }
     return parsed(body.text);
   } catch {
@@ -46,4 +46,12 @@ function parsed(text: string): Body {
 
 function refused(...refusal: Parameters<typeof errorResponse>): Body {
   return { refused: errorResponse(...refusal) };
+}
+
+/**
+ * Returns the method that a message names, which is not checked any further: whoever looks for one method checks the message only where
+ * it names that. To check each whole message for each of them costs more than many an answer.
+ */
+export function methodNamed(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined;
 }

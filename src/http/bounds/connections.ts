@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { PlaceOwner } from './caller-places.ts';
+import type { Duplex } from 'node:stream';
+import { errorBody } from '../responses.ts';
+import type { PlaceOwner } from './places.ts';
 
 /** A request of Node.js, and its answer. */
 interface NodeBindings {
@@ -16,13 +18,10 @@ interface Connection {
 }
 
 /** Calls back when an answer has gone out whole, or its connection has ended; at once where that is so already. */
-export type WhenOver = (bindings: NodeBindings, over: () => void) => void;
+export type WhenOver = (over: () => void) => void;
 
 /** No client of the protocol sends more than one before the answer. Many small ones come at once, and would all be begun in one turn of the event loop. */
 const MAX_WAITING = 64;
-
-/** A request is answered and over; a stream goes on for as long as there may be something to tell. */
-export type AnswerKind = 'request' | 'stream';
 
 /** The connections of a server, and the answers that go out over them. */
 export class Connections {
@@ -53,27 +52,21 @@ export class Connections {
     return this.#of(socket).name;
   }
 
-  /** Calls back at the end of an answer. */
-  readonly whenOver: WhenOver = ({ incoming: { socket }, outgoing }, callBack) => {
+  /**
+   * Calls back at the end of an answer: until then it takes memory, and a client that does not read it keeps what is held for it.
+   */
+  whenOver({ incoming: { socket }, outgoing }: NodeBindings, callBack: () => void): void {
     const waiting = this.#of(socket).answers.get(outgoing);
     if (waiting === undefined) callBack();
     else waiting.push(callBack);
-  };
+  }
 
-  /**
-   * Calls `release` when an answer has gone out whole, or its connection has ended: until then it takes memory, and a client that
-   * does not read it keeps what is held for it.
-   */
-  hold(bindings: NodeBindings, kind: AnswerKind, release: () => void): void {
+  /** An answer goes on for as long as there may be something to tell: nobody waits for its end, and `endStreams` ends it. */
+  goesOn(bindings: NodeBindings): void {
     const { outgoing } = bindings;
-    if (kind === 'stream') {
-      this.#streams.add(outgoing);
-      this.#answered(outgoing);
-    }
-    this.whenOver(bindings, () => {
-      this.#streams.delete(outgoing);
-      release();
-    });
+    this.#streams.add(outgoing);
+    this.#answered(outgoing);
+    this.whenOver(bindings, () => this.#streams.delete(outgoing));
   }
 
   /** Ends every stream as at its end: their clients begin another one, elsewhere. */
@@ -109,4 +102,26 @@ function over(answers: Connection['answers'], outgoing: ServerResponse): void {
   const waiting = answers.get(outgoing) ?? [];
   answers.delete(outgoing);
   for (const callBack of waiting) callBack();
+}
+
+/** What is refused before there is a request: by the code of Node.js, its status and our words. */
+const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of a chunk are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request came too slowly.'],
+};
+
+const NOT_HTTP = [400, 'This is not a request of HTTP/1.1.'] as const;
+
+/** Refuses what no request can be made of, in the same form as all else, and ends the connection. */
+export function refuseConnection(error: Error, socket: Duplex): void {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!socket.writable || code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = REFUSALS[code] ?? NOT_HTTP;
+  const body = JSON.stringify(errorBody(-32_000, message));
+  const head = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
 }

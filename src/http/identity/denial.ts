@@ -1,6 +1,7 @@
 import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import type { Scope } from '../../model/caller.ts';
-import type { Seconds } from '../../model/time/units.ts';
+import type { EpochMillis, Seconds } from '../../model/time/units.ts';
+import { utcSecondText } from '../../model/words/time.ts';
 
 /** Why a request is not answered for the token that it came with, or without. */
 export type Denial =
@@ -67,4 +68,17 @@ function later(status: number, error: OAuthErrorCode, words: string, after: Seco
     { error, error_description: words },
     { status, headers: { 'retry-after': String(Math.ceil(after)) } },
   );
+}
+
+/** What this server takes for the present, for who compares clocks. */
+export function clockWords(now: EpochMillis): string {
+  return `the clock of this server says ${utcSecondText(now)}`;
+}
+
+/** A claim in seconds since 1970 as a moment, beside what this server takes for the present. */
+export function claimedTimeWords(time: number | undefined, now: EpochMillis): string {
+  const millis = Math.round((time ?? Number.NaN) * 1000);
+  // A date that the calendar of the program does not reach.
+  const moment = Math.abs(millis) <= 8.64e15 ? utcSecondText(millis) : 'a time that no calendar has';
+  return `${moment}; ${clockWords(now)}`;
 }

@@ -18,81 +18,65 @@ export class KeyNotReadYet extends Error {
   }
 }
 
-interface KeySet {
-  readonly find: JWTVerifyGetKey;
+/** A reading of the keys: which one it was, when it ended, and why it failed, if it did. */
+interface Reading {
+  readonly number: number;
   readonly at: EpochMillis;
-  /** The how-manieth reading it comes from. */
-  readonly reading: number;
+  readonly failure?: unknown;
 }
 
-/** The keys of an issuer, kept for some minutes, and read again at once for a token whose key is not among them. */
-export class IssuerKeys {
-  readonly #clock: Clock;
-  readonly #load: () => Promise<unknown>;
-  #kept: KeySet | undefined;
-  #readings = 0;
-  #reading: Promise<KeySet> | undefined;
-  #readAt: EpochMillis | undefined;
-  #failure: IssuerUnavailable | undefined;
+interface KeySet extends Reading {
+  readonly find: JWTVerifyGetKey;
+}
 
-  /** @param load reads the key set (RFC 7517, section 5); throws IssuerUnavailable */
-  constructor(clock: Clock, load: () => Promise<unknown>) {
-    this.#clock = clock;
-    this.#load = load;
-  }
-
-  /**
-   * Finds the key of a token. Throws JWKSNoMatchingKey only if the issuer did not have the key when it was asked after the token
-   * came; KeyNotReadYet if it cannot be asked yet; IssuerUnavailable.
-   */
-  readonly find: JWTVerifyGetKey = async (header, token) => {
-    const before = this.#readings;
-    let keys = this.#fresh() ?? (await this.#read());
+/**
+ * Finds the keys of an issuer, which it keeps for some minutes, and reads again at once for a token whose key is not among them. Throws
+ * JWKSNoMatchingKey only if the issuer did not have the key when it was asked after the token came; KeyNotReadYet if it cannot be
+ * asked yet; IssuerUnavailable. The set of `jose` that reads keys by itself tells neither of the latter two from a wrong token.
+ * @param load reads the key set (RFC 7517, section 5); throws IssuerUnavailable
+ */
+export function keptKeys(clock: Clock, load: () => Promise<unknown>): JWTVerifyGetKey {
+  let last: Reading | undefined;
+  let kept: KeySet | undefined;
+  let reading: Promise<KeySet> | undefined;
+  /** How long ago a reading was. By a clock that was set back nobody knows. */
+  const ageOf = ({ at }: Reading): number => {
+    const passed = secondsBetween(at, clock());
+    return passed < 0 ? Infinity : passed;
+  };
+  const readNow = async (): Promise<KeySet> => {
+    const number = (last?.number ?? 0) + 1;
+    try {
+      const keys = KeyDocument.safeParse(await load());
+      if (!keys.success) throw new IssuerUnavailable('its keys cannot be read');
+      kept = { number, at: clock(), find: createLocalJWKSet(keys.data) };
+      last = kept;
+      return kept;
+    } catch (failure) {
+      last = { number, at: clock(), failure };
+      throw failure;
+    }
+  };
+  const read = async (): Promise<KeySet> => {
+    if (reading === undefined && last !== undefined && ageOf(last) < READ_EVERY) {
+      throw last.failure ?? new KeyNotReadYet(seconds(READ_EVERY - ageOf(last)));
+    }
+    reading ??= readNow().finally(() => (reading = undefined));
+    return reading;
+  };
+  return async (header, token) => {
+    // One that is under way may have begun before the issuer had the key.
+    const before = (last?.number ?? 0) + (reading === undefined ? 0 : 1);
+    let keys = kept !== undefined && ageOf(kept) < KEPT ? kept : await read();
     for (;;) {
       try {
         return await keys.find(header, token);
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey) || keys.reading > before) throw error;
+        if (!(error instanceof errors.JWKSNoMatchingKey) || keys.number > before) throw error;
       }
-      keys = await this.#read();
+      keys = await read();
     }
   };
-
-  #fresh(): KeySet | undefined {
-    return this.#kept !== undefined && this.#isWithin(KEPT, this.#kept.at) ? this.#kept : undefined;
-  }
-
-  #read(): Promise<KeySet> {
-    this.#reading ??= this.#readNow().finally(() => (this.#reading = undefined));
-    return this.#reading;
-  }
-
-  async #readNow(): Promise<KeySet> {
-    if (this.#readAt !== undefined && this.#isWithin(READ_EVERY, this.#readAt)) {
-      const passed = secondsBetween(this.#readAt, this.#clock());
-      throw this.#failure ?? new KeyNotReadYet(seconds(READ_EVERY - passed));
-    }
-    this.#readings += 1;
-    const reading = this.#readings;
-    this.#failure = undefined;
-    try {
-      const keys = KeyDocument.safeParse(await this.#load());
-      if (!keys.success) throw new IssuerUnavailable('its keys cannot be read');
-      this.#kept = { find: createLocalJWKSet(keys.data), at: this.#clock(), reading };
-      return this.#kept;
-    } catch (error) {
-      if (error instanceof IssuerUnavailable) this.#failure = error;
-      throw error;
-    } finally {
-      this.#readAt = this.#clock();
-    }
-  }
-
-  /** Whether a moment is not so long ago. By a clock that was set back nobody knows. */
-  #isWithin(time: Seconds, moment: EpochMillis): boolean {
-    const passed = secondsBetween(moment, this.#clock());
-    return passed >= 0 && passed < time;
-  }
 }
 
 const KeyDocument = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });

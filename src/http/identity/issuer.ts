@@ -1,26 +1,13 @@
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../model/time/units.ts';
-import { CLOCK_TOLERANCE, flawOfAccessToken } from './access-token.ts';
-import type { Denial } from './denial.ts';
+import { CLOCK_TOLERANCE, flawOfAccessToken } from './claims.ts';
+import { claimedTimeWords, type Denial } from './denial.ts';
 import { IssuerDocuments, IssuerUnavailable } from './issuer-documents.ts';
-import { IssuerKeys, KeyNotReadYet, READ_EVERY } from './issuer-keys.ts';
-import { claimedTimeWords } from './moment-words.ts';
+import { keptKeys, KeyNotReadYet, READ_EVERY } from './issuer-keys.ts';
 
 /** Signatures with a key that only the issuer has. With a shared secret, whoever can check a token could make one. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
+const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 /** An authorization server whose tokens are taken. */
 export interface IssuerSettings {
@@ -39,7 +26,7 @@ export class Issuer {
   readonly #settings: IssuerSettings;
   readonly #clock: Clock;
   readonly #documents: IssuerDocuments;
-  readonly #keys: IssuerKeys;
+  readonly #keys: JWTVerifyGetKey;
   #keysAddress: URL | undefined;
 
   constructor(settings: IssuerSettings, clock: Clock) {
@@ -48,13 +35,13 @@ export class Issuer {
     this.#keysAddress = settings.jwksUrl;
     const named = [new URL(settings.issuer), ...(settings.jwksUrl === undefined ? [] : [settings.jwksUrl])];
     this.#documents = new IssuerDocuments(named, settings.ca);
-    this.#keys = new IssuerKeys(clock, () => this.#keyDocument());
+    this.#keys = keptKeys(clock, () => this.#keyDocument());
   }
 
   /** Returns what a token claims that this issuer made for this server, or why it opens nothing. */
   async judge(token: string): Promise<{ readonly claims: JWTPayload } | Denial> {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, this.#keys.find, {
+      const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
         issuer: this.#settings.issuer,
         audience: [...this.#settings.audiences],
         algorithms: ALGORITHMS,

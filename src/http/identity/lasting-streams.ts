@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { keyOf, type CallerKey } from '../sender.ts';
-import type { Identified } from './identities.ts';
-import { TOKENS_COUNT_WITHIN } from './static-tokens.ts';
+import { keyOf, type CallerKey, type Identified } from './identities.ts';
+import { TOKENS_COUNT_WITHIN } from './tokens.ts';
 
 interface LastingStream {
   readonly outgoing: ServerResponse;

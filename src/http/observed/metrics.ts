@@ -1,11 +1,41 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Desk } from '../../answers/desk.ts';
 import type { Observer } from '../../answers/observer.ts';
-import { registerAccounts, type BudgetOf } from './account-gauges.ts';
 import type { AccountName } from '../../model/caller.ts';
 import type { Watcher } from './watching.ts';
 
+type BudgetOf = Desk['budget'];
+type Budget = Awaited<ReturnType<BudgetOf>>;
+
+/** An archive that takes longer is away: what it knows of its account is left out then. */
+const MILLIS_FOR_BUDGET = 2000;
+
 /** From an answer at hand to one that took all the time it may. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
+
+/** What is counted: name, help, labels. Labels are words of the program and the settings, never of a caller. */
+const COUNTED = {
+  calls: ['calls_total', 'Calls of tools, resources and prompts, by how they ended.', 'kind name account outcome'],
+  errors: ['call_errors_total', 'Calls that failed or were refused, by the class of the error.', 'error'],
+  fromArchive: ['calls_from_archive_total', 'Calls answered without an upstream request of their own.', 'name'],
+  requests: ['http_requests_total', 'HTTP requests answered, by path, method and status.', 'path method status'],
+  refusals: ['http_refused_total', 'HTTP requests refused, by reason.', 'reason'],
+} as const;
+
+/** What each open account is asked when somebody reads the metrics: type, name, help, value. */
+const ASKED: readonly [typeof Gauge | typeof Counter, string, string, (budget: Budget) => number][] = [
+  [Gauge, 'requests_per_minute', 'Requests a minute that are allowed: set, or learned.', (of) => of.perMinute],
+  [Gauge, 'budget_left', 'Requests left in this minute, for all servers on the archive.', budgetLeft],
+  [Gauge, 'paused_seconds', 'Time without requests, because the service refused one.', (of) => of.pausedFor],
+  [Gauge, 'waiting', 'Requests of this server that wait for their turn.', (of) => of.here.waiting],
+  [Counter, 'requests_total', 'Requests sent to the chat service, retries included.', (of) => of.here.requests],
+  [Counter, 'refused_total', 'Requests that the chat service refused as too many (429).', (of) => of.here.refusals],
+  [Counter, 'retries_total', 'Requests sent again, because there was no usable answer.', (of) => of.here.retries],
+];
+
+function budgetLeft({ perMinute, usedLastMinute }: Budget): number {
+  return Math.max(0, perMinute - usedLastMinute);
+}
 
 /** Why requests are refused, by the status of the answer. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -21,15 +51,15 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'no_room',
 };
 
-export interface MetricSources {
+interface MetricSources {
   /** The budgets of the accounts that are open. */
   readonly budgets: () => ReadonlyMap<AccountName, BudgetOf>;
   /** The sessions that are open. */
   readonly sessions: () => number;
 }
 
-/** The figures of a server, for Prometheus and its like. Labels are words of the program and the settings, never of a caller. */
-export interface Metrics extends Observer, Watcher {
+/** The figures of a server, for Prometheus and its like. */
+interface Metrics extends Observer, Watcher {
   /** Answers with all figures as text. */
   readonly answer: () => Promise<Response>;
 }
@@ -39,24 +69,10 @@ export function createMetrics({ budgets, sessions }: MetricSources): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
-  const calls = new Counter({
-    name: 'chat_operations_calls_total',
-    help: 'Calls of tools, resources and prompts, by how they ended.',
-    labelNames: ['kind', 'name', 'account', 'outcome'],
-    registers,
-  });
-  const errors = new Counter({
-    name: 'chat_operations_call_errors_total',
-    help: 'Calls that failed or were refused, by the class of the error.',
-    labelNames: ['error'],
-    registers,
-  });
-  const fromArchive = new Counter({
-    name: 'chat_operations_calls_from_archive_total',
-    help: 'Calls that were answered without an upstream request of their own.',
-    labelNames: ['name'],
-    registers,
-  });
+  const counter = ([name, help, labels]: readonly [string, string, string]): Counter =>
+    new Counter({ name: `chat_operations_${name}`, help, labelNames: labels.split(' '), registers });
+  const [calls, errors, fromArchive] = [counter(COUNTED.calls), counter(COUNTED.errors), counter(COUNTED.fromArchive)];
+  const [requests, refusals] = [counter(COUNTED.requests), counter(COUNTED.refusals)];
   const durations = new Histogram({
     name: 'chat_operations_call_duration_seconds',
     help: 'Time from when a call came until it was answered, with the time that it waited for its turn.',
@@ -64,29 +80,29 @@ export function createMetrics({ budgets, sessions }: MetricSources): Metrics {
     buckets: SECONDS,
     registers,
   });
-  const requests = new Counter({
-    name: 'chat_operations_http_requests_total',
-    help: 'HTTP requests that were answered, by path, method and status.',
-    labelNames: ['path', 'method', 'status'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'chat_operations_http_refused_total',
-    help: 'HTTP requests that were refused, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
   const streams = new Gauge({ name: 'chat_operations_streams', help: 'Streams that are open.', registers });
-  const open = new Gauge({
+  const open: Gauge = new Gauge({
     name: 'chat_operations_sessions',
     help: 'Sessions of clients that are open.',
-    registers: [],
-    collect() {
-      this.set(sessions());
-    },
+    registers,
+    collect: () => open.set(sessions()),
   });
-  register.registerMetric(open);
-  registerAccounts(register, budgets);
+  let reading: Promise<ReadonlyMap<AccountName, Budget>> | undefined;
+  for (const [Kind, name, help, valueOf] of ASKED) {
+    const metric: Gauge | Counter = new Kind({
+      name: `chat_operations_upstream_${name}`,
+      help,
+      labelNames: ['account'],
+      registers,
+      collect: async () => {
+        // One reading serves all figures of an answer.
+        reading ??= budgetsNow(budgets()).finally(() => (reading = undefined));
+        const now = await reading;
+        metric.reset();
+        for (const [account, budget] of now) metric.inc({ account }, valueOf(budget));
+      },
+    });
+  }
   return {
     ended: ({ kind, name, account }, { outcome, error, took, upstreamRequests }) => {
       calls.inc({ kind, name, account, outcome });
@@ -106,4 +122,18 @@ export function createMetrics({ budgets, sessions }: MetricSources): Metrics {
         headers: { 'content-type': register.contentType, 'cache-control': 'no-store' },
       }),
   };
+}
+
+/** The budgets that can be read, and in time. */
+async function budgetsNow(budgets: ReadonlyMap<AccountName, BudgetOf>): Promise<ReadonlyMap<AccountName, Budget>> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(late.resolve, MILLIS_FOR_BUDGET, undefined);
+  const read = await Promise.all(
+    [...budgets].map(async ([account, budgetOf]) => {
+      const budget = await Promise.race([budgetOf().catch(() => undefined), late.promise]);
+      return budget === undefined ? [] : [[account, budget] as const];
+    }),
+  );
+  clearTimeout(timer);
+  return new Map(read.flat());
 }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { CallerId } from '../../model/caller.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
-import type { EndedCall } from './calls-of-requests.ts';
-import type { Watcher } from './watching.ts';
+import type { EndedCall, Watcher } from './watching.ts';
 
 /** A line of the log: words of the program and the settings, numbers, and names that an administrator gave. */
 export type LogRequest = (line: Readonly<Record<string, unknown>>) => void;

@@ -6,9 +6,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { OwnSubscriptions } from '../../mcp/subscriptions/subscriptions.ts';
-import type { PlaceOwner } from '../bounds/caller-places.ts';
-import { isStream, tellEnd } from '../responses.ts';
-import type { CallerKey } from '../sender.ts';
+import type { WhenOver } from '../bounds/connections.ts';
+import type { PlaceOwner } from '../bounds/places.ts';
+import { isStream } from '../responses.ts';
+import type { CallerKey } from '../identity/identities.ts';
 
 type MessageId = string | number;
 
@@ -46,17 +47,18 @@ export class Session {
     this.server = serve(this.subscriptions);
   }
 
-  /** Answers a request; `body` is that of a POST. */
-  async answer(request: Request, body: unknown): Promise<Response> {
+  /** Answers a request; `body` is that of a POST, and `whenOver` calls back when the answer has gone out. */
+  async answer(request: Request, body: unknown, whenOver: WhenOver): Promise<Response> {
     const messages = [body].flat();
     const response = await this.transport.handleRequest(request, { parsedBody: body });
     for (const message of messages) this.#endCancelled(message);
     if (!isStream(response)) return response;
     const ids = messages.filter(isJSONRPCRequest).map(({ id }) => id);
     for (const id of ids) this.#underWay.set(id, !Array.isArray(body));
-    return tellEnd(response, () => {
+    whenOver(() => {
       for (const id of ids) this.#underWay.delete(id);
     });
+    return response;
   }
 
   /** A cancelled request gets no answer, and the transport would keep its stream open for one. */

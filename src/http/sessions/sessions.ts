@@ -4,10 +4,11 @@ import type { CallerChanges } from '../../mcp/subscriptions/caller-changes.ts';
 import type { Subscriptions } from '../../mcp/subscriptions/subscriptions.ts';
 import { tellChanges } from '../../mcp/subscriptions/tell-changes.ts';
 import type { Caller } from '../../model/caller.ts';
-import { Places, type Limits, type Place, type PlaceOwner } from '../bounds/caller-places.ts';
-import { methodNamed } from '../message.ts';
-import { errorResponse, isStream, tellEnd } from '../responses.ts';
-import type { Sender } from '../sender.ts';
+import type { WhenOver } from '../bounds/connections.ts';
+import { Places, type Limits, type Place, type PlaceOwner } from '../bounds/places.ts';
+import { methodNamed } from '../bounds/body.ts';
+import { errorResponse, isStream } from '../responses.ts';
+import type { Sender } from '../identity/identities.ts';
 import { Session } from './session.ts';
 
 /** Hosts keep one session each. A caller with more than that forgets to end them, or stands for many. */
@@ -60,19 +61,19 @@ export class Sessions {
   /**
    * Answers a request that begins a session, or belongs to one. Nothing for any other: of a later revision, or of a
    * client from 2025 that does without a session. A session is its caller's: to another one, who has its id, it does not exist.
-   * `body` is that of a POST, parsed.
+   * `body` is that of a POST, parsed; `whenOver` calls back when the answer has gone out.
    */
-  async answer(request: Request, body: unknown, sender: Sender): Promise<Response | undefined> {
+  async answer(request: Request, body: unknown, sender: Sender, whenOver: WhenOver): Promise<Response | undefined> {
     const hasId = request.headers.has(HEADER);
     const begins = methodNamed(body) === 'initialize' && isInitializeRequest(body);
     if (!hasId && !begins) return undefined;
     try {
       if (!(await isLegacyRequest(request, body))) return undefined;
-      if (!hasId) return await this.#begin(request, body, sender);
+      if (!hasId) return await this.#begin(request, body, sender, whenOver);
       const session = this.#find(request, sender);
       return session === undefined
         ? errorResponse(404, -32_001, GONE)
-        : await this.#answered(session, request, body, sender.caller);
+        : await this.#answered(session, { request, body, caller: sender.caller, whenOver });
     } catch (error) {
       this.#options.onFailure(error);
       return errorResponse(500, -32_603, 'Internal error.');
@@ -90,7 +91,7 @@ export class Sessions {
     return session?.key === key ? session : undefined;
   }
 
-  async #begin(request: Request, body: unknown, { caller, key, owner }: Sender): Promise<Response> {
+  async #begin(request: Request, body: unknown, { caller, key, owner }: Sender, whenOver: WhenOver): Promise<Response> {
     const { full, leave } = this.#placeFor(owner);
     if (full !== undefined) return errorResponse(...FULL[full]);
     let session: Session;
@@ -108,32 +109,23 @@ export class Sessions {
       throw error;
     }
     this.#sessions.set(session.id, session);
-    const response = await this.#answered(session, request, body, caller);
+    const response = await this.#answered(session, { request, body, caller, whenOver });
     if (!response.ok || this.#isClosed) await this.#end(session);
     return response;
   }
 
-  async #answered(session: Session, request: Request, body: unknown, caller: Caller): Promise<Response> {
+  async #answered(session: Session, { request, body, caller, whenOver }: Asked): Promise<Response> {
     clearTimeout(session.idle);
     session.isLeftBehind = false;
     session.open += 1;
-    let stopTelling: (() => void) | undefined;
-    const over = (): void => {
-      stopTelling?.();
-      this.#release(session);
-    };
-    try {
-      const response = await session.answer(request, body);
-      const changes = request.method === 'GET' && isStream(response) ? this.#options.changesFor?.(caller) : undefined;
-      if (changes !== undefined) {
-        stopTelling = tellChanges(session.server, changes, (uri) => session.subscriptions.has(uri));
-        await changes.isReady();
-      }
-      return tellEnd(response, over);
-    } catch (error) {
-      over();
-      throw error;
+    whenOver(() => this.#release(session));
+    const response = await session.answer(request, body, whenOver);
+    const changes = request.method === 'GET' && isStream(response) ? this.#options.changesFor?.(caller) : undefined;
+    if (changes !== undefined) {
+      whenOver(tellChanges(session.server, changes, (uri) => session.subscriptions.has(uri)));
+      await changes.isReady();
     }
+    return response;
   }
 
   #release(session: Session): void {
@@ -167,6 +159,14 @@ export class Sessions {
     this.#sessions.delete(session.id);
     session.leave();
   }
+}
+
+/** A request of a session's client. */
+interface Asked {
+  readonly request: Request;
+  readonly body: unknown;
+  readonly caller: Caller;
+  readonly whenOver: WhenOver;
 }
 
 const HEADER = 'mcp-session-id';

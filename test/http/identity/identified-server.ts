@@ -3,10 +3,10 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { Tokens } from '../../../src/archive/access/tokens.ts';
 import { openStore } from '../../../src/archive/store.ts';
-import { BearerIdentities } from '../../../src/http/identity/bearer-identities.ts';
+import { BearerIdentities } from '../../../src/http/identity/bearer.ts';
 import { Issuer, type IssuerSettings } from '../../../src/http/identity/issuer.ts';
 import { ResourceMetadata } from '../../../src/http/identity/resource-metadata.ts';
-import { StaticTokens } from '../../../src/http/identity/static-tokens.ts';
+import { MadeTokens } from '../../../src/http/identity/tokens.ts';
 import { newTokenText, tokenHash } from '../../../src/http/identity/token-text.ts';
 import { startHttpServer } from '../../../src/http/http-server.ts';
 import { TokenName, type AccessToken, type TokenRegister } from '../../../src/model/access-token.ts';
@@ -53,7 +53,7 @@ export async function startIdentified(options: Options = {}) {
   const failed = (error: unknown) => failures.push(error);
   const issuer = settings === undefined ? undefined : new Issuer(settings, now);
   const identities = new BearerIdentities({
-    tokens: new StaticTokens({
+    tokens: new MadeTokens({
       register: register?.(tokens) ?? tokens,
       clock: now,
       warn: (words) => warnings.push(words),

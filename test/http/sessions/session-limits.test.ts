@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { senderOf } from '../../../src/http/sender.ts';
+import { senderOf } from '../../../src/http/identity/identities.ts';
 import { Sessions, type SessionOptions } from '../../../src/http/sessions/sessions.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { containing } from '../../support/matchers.ts';
@@ -13,14 +13,21 @@ afterEach(() => {
 });
 
 const URL = 'http://127.0.0.1/mcp';
-const asked = (sessions: Sessions, body: unknown, sessionId?: string, caller = 'one') =>
-  sessions.answer(
-    new Request(URL, { method: 'POST', headers: headersOf(sessionId) }),
-    body,
-    senderOf(LOCAL_CALLER, caller),
-  );
-const streamOf = (sessions: Sessions, id: string) =>
-  sessions.answer(new Request(URL, { headers: headersOf(id) }), undefined, senderOf(LOCAL_CALLER, 'one'));
+const sender = (caller: string) => senderOf(LOCAL_CALLER, caller);
+const asked = async (sessions: Sessions, body: unknown, sessionId?: string, caller = 'one') => {
+  const over: (() => void)[] = [];
+  const request = new Request(URL, { method: 'POST', headers: headersOf(sessionId) });
+  const response = await sessions.answer(request, body, sender(caller), (callBack) => over.push(callBack));
+  for (const callBack of over) callBack();
+  return response;
+};
+/** Opens a stream, which stays open until it is ended. */
+const streamOf = async (sessions: Sessions, id: string) => {
+  const over: (() => void)[] = [];
+  const request = new Request(URL, { headers: headersOf(id) });
+  const response = await sessions.answer(request, undefined, sender('one'), (callBack) => over.push(callBack));
+  return { status: response?.status, end: () => over.forEach((callBack) => callBack()) };
+};
 
 function sessionsOf(options: Omit<SessionOptions, 'onDisturbance' | 'onFailure'>): Sessions {
   const sessions = new Sessions(serversOf(unseen()), { ...options, onDisturbance: () => {}, onFailure: () => {} });
@@ -61,12 +68,12 @@ test('the one idle longest goes; one in use stays', async () => {
   const sessions = sessionsOf({ limits: { each: 3, all: 9 } });
   const [inUse, used, unused] = [await beginIn(sessions), await beginIn(sessions), await beginIn(sessions)];
   const stream = await streamOf(sessions, inUse);
-  expect(stream?.status).toBe(200);
+  expect(stream.status).toBe(200);
   expect(await isThere(sessions, used)).toBe(true);
   const last = await beginIn(sessions);
   const there = await Promise.all([inUse, used, unused, last].map((id) => isThere(sessions, id)));
   expect(there).toStrictEqual([true, true, false, true]);
-  await stream?.body?.cancel();
+  stream.end();
 });
 
 test('where all are in use, the next is told so, until a stream ends', async () => {
@@ -78,7 +85,7 @@ test('where all are in use, the next is told so, until a stream ends', async () 
   expect(await refused?.json()).toMatchObject({
     error: { message: containing('All sessions that one caller may have are in use.') },
   });
-  await streams[0]?.body?.cancel();
+  streams[0]?.end();
   expect(await isThere(sessions, await beginIn(sessions))).toBe(true);
   expect(await isThere(sessions, ids[0] ?? '')).toBe(false);
 });
@@ -115,7 +122,7 @@ test('an idle one ends after half an hour, counted from its last use; one with a
   expect(await isThere(sessions, used)).toBe(true);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(await Promise.all([idle, used, open].map((id) => isThere(sessions, id)))).toStrictEqual([false, true, true]);
-  await stream?.body?.cancel();
+  stream.end();
   await vi.advanceTimersByTimeAsync(31 * 60_000);
   expect(await isThere(sessions, open)).toBe(false);
 });

@@ -1,10 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { KeptToken, TokenName, TokenRegister } from '../../model/access-token.ts';
 import { CallerId, type Caller } from '../../model/caller.ts';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import type { Denial } from './denial.ts';
-import { clockWords } from './moment-words.ts';
+import { clockWords, type Denial } from './denial.ts';
 import { isTokenText, tokenHash, TOKEN_PREFIX } from './token-text.ts';
 import { utcSecondText } from '../../model/words/time.ts';
 
@@ -18,7 +18,7 @@ const WARNED_EVERY = seconds(86_400);
 /** The time before its end in which a token is warned about. */
 export const NEAR_END = seconds(14 * 86_400);
 
-export interface StaticTokensOptions {
+export interface MadeTokensOptions {
   readonly register: TokenRegister;
   readonly clock: Clock;
   /** Tells the person who runs the server. */
@@ -43,15 +43,15 @@ interface Seen {
  * The tokens that people made with the command `token create`, all of them in memory: nothing that is sent makes a look-up in
  * the archive, which is asked once every few seconds.
  */
-export class StaticTokens {
-  readonly #options: StaticTokensOptions;
+export class MadeTokens {
+  readonly #options: MadeTokensOptions;
   readonly #notedAt = new Map<TokenName, EpochMillis>();
   readonly #warnedAt = new Map<TokenName, EpochMillis>();
   #seen: Seen | undefined;
   #isAway = false;
   #reading: Promise<Seen> | undefined;
 
-  constructor(options: StaticTokensOptions) {
+  constructor(options: MadeTokensOptions) {
     this.#options = options;
   }
 
@@ -88,9 +88,8 @@ export class StaticTokens {
 
   /** What was read in the last so many seconds. Nothing was, by a clock that was set back meanwhile. */
   #seenWithin(time: Seconds): Seen | undefined {
-    const seen = this.#seen;
-    const age = seen === undefined ? -1 : this.#since(seen.at);
-    return age >= 0 && age < time ? seen : undefined;
+    const age = this.#seen === undefined ? -1 : secondsBetween(this.#seen.at, this.#options.clock());
+    return age >= 0 && age < time ? this.#seen : undefined;
   }
 
   async #current(): Promise<Seen> {
@@ -98,27 +97,32 @@ export class StaticTokens {
     if (fresh !== undefined) return fresh;
     const read = this.#seenWithin(TAKEN_WITHOUT_ARCHIVE);
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
-    return read === undefined ? this.#reading : withinOr(this.#reading, ARCHIVE_ANSWERS_WITHIN, read);
+    if (read === undefined) return this.#reading;
+    const orRead = (error: unknown): Seen => {
+      if (error instanceof ArchiveUnusable) return read;
+      throw error;
+    };
+    return Promise.race([this.#reading.catch(orRead), setTimeout(ARCHIVE_ANSWERS_WITHIN * 1000, read, { ref: false })]);
   }
 
   async #read(): Promise<Seen> {
     const at = this.#options.clock();
     const { register, warn, failed } = this.#options;
-    const { tokens, wasAnyMade } = await readFrom(register).catch((error: unknown) => {
+    try {
+      const tokens = await register.all();
+      const wasAnyMade = tokens.length > 0 || (await register.wasAnyMade());
+      if (this.#isAway) warn('The archive with the tokens answers again.');
+      this.#isAway = false;
+      const byHash = new Map(tokens.map((token) => [token.hash, { token, caller: callerWith(token) }]));
+      this.#seen = { byHash, wasAnyMade, at };
+      return this.#seen;
+    } catch (error) {
       if (error instanceof ArchiveUnusable && !this.#isAway) {
         this.#isAway = true;
         failed(error);
       }
       throw error;
-    });
-    if (this.#isAway) warn('The archive with the tokens answers again.');
-    this.#isAway = false;
-    this.#seen = {
-      byHash: new Map(tokens.map((token) => [token.hash, { token, caller: callerWith(token) }])),
-      wasAnyMade,
-      at,
-    };
-    return this.#seen;
+    }
   }
 
   #noteUse({ name, lastUsedAt, expiresAt }: KeptToken, now: EpochMillis): void {
@@ -136,37 +140,12 @@ export class StaticTokens {
       `Token ${name} is in use, and expires at ${utcSecondText(expiresAt)}. Make another one for its purpose (token create), give it out, then revoke this one.`,
     );
   }
-
-  #since(moment: EpochMillis): Seconds {
-    return secondsBetween(moment, this.#options.clock());
-  }
 }
 
 function callerWith({ name, scopes, accounts, ownChats }: KeptToken): Caller {
   return omitUndefined({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
 }
 
-async function readFrom(register: TokenRegister) {
-  const tokens = await register.all();
-  return { tokens, wasAnyMade: tokens.length > 0 || (await register.wasAnyMade()) };
-}
-
 const ASK = 'Ask whoever runs the server for a new one (command token create).';
 const MISTYPED = 'The token is mistyped or cut off: its checksum is wrong. Copy it again as a whole.';
 const UNKNOWN = `The token is not known here: it was revoked, or is one of another server. ${ASK}`;
-
-/** Resolves with the result; with `otherwise` where there is none in time, or the archive cannot be used. */
-async function withinOr<Result>(work: Promise<Result>, time: Seconds, otherwise: Result): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Result>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), time * 1000);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch (error) {
-    if (error instanceof ArchiveUnusable) return otherwise;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -25,21 +25,21 @@ export class Places {
 
   /** Takes `count` places, or none. */
   take(caller: PlaceOwner, count: number): Place {
-    const own = this.#taken.get(caller) ?? 0;
-    if (own + count > this.#limits.each) return { full: 'own' };
+    if ((this.#taken.get(caller) ?? 0) + count > this.#limits.each) return { full: 'own' };
     if (this.#all + count > this.#limits.all) return { full: 'all' };
-    this.#taken.set(caller, own + count);
-    this.#all += count;
+    this.#change(caller, count);
     let isTaken = true;
-    return {
-      leave: () => {
-        if (!isTaken) return;
-        isTaken = false;
-        this.#all -= count;
-        const left = (this.#taken.get(caller) ?? count) - count;
-        if (left === 0) this.#taken.delete(caller);
-        else this.#taken.set(caller, left);
-      },
+    const leave = (): void => {
+      if (isTaken) this.#change(caller, -count);
+      isTaken = false;
     };
+    return { leave };
+  }
+
+  #change(caller: PlaceOwner, by: number): void {
+    this.#all += by;
+    const taken = (this.#taken.get(caller) ?? 0) + by;
+    if (taken === 0) this.#taken.delete(caller);
+    else this.#taken.set(caller, taken);
   }
 }

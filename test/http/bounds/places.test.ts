@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { Places, type Place } from '../../../src/http/bounds/caller-places.ts';
+import { Places, type Place } from '../../../src/http/bounds/places.ts';
 
 const steps = array(record({ caller: constantFrom('a', 'b', 'c', 'd'), count: nat(3), leaves: nat(3) }), {
   maxLength: 60,
