@@ -12,8 +12,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', ...types()],
   // What runs in browsers has their types, and none of Node's.
-  ['types of the widget', ...types('--project', 'src/sandbox/widget/browser')],
-  ['types of the shop', ...types('--project', 'src/sandbox/shop/browser')],
+  ["types of the chatbot's page", ...types('--project', 'src/sandbox/chatbot/browser')],
   ['types of the views', ...types('--project', 'src/views')],
   ["types of a host's page", ...types('--project', 'test/browser/views/host-page')],
   ['unused code', 'knip'],

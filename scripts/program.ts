@@ -161,7 +161,7 @@ export async function buildProgram(folder: string): Promise<void> {
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput === 0 ? [] : path)),
   );
   const chartInputs = Object.values(CHART_FILES).map((path) => relative(root, path));
-  const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
+  const browsers = globSync('sandbox/*/browser/*.{js,css,html}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([
     ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
     ...[...pages].map(([name, page]) => [join(folder, 'views', `${name}.html`), page] as const),

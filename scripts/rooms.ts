@@ -59,7 +59,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   mcp: 'accounts subscriptions',
   http: 'responses.ts exchange.ts reach bounds identity observed sessions',
   sandbox:
-    'omit-undefined.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
+    'omit-undefined.ts listening.ts bodies.ts dialects.ts codes.ts field-forms.ts script world wire.ts rest faults chatbot',
   'privacy/redaction': 'marks.ts words numbering-plans.ts reading contact-forms.ts rules',
 };
 

@@ -21,7 +21,7 @@ import { CALL_OUTCOMES } from '../src/tools/chatbot/send-chatbot-webhook.ts';
 import { PERIOD_NAMES } from '../src/model/calendar/period-name.ts';
 import { TOOL_NAMES } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';
-import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/flow/shop-flow.ts';
+import { EXAMPLE_ENDPOINTS, EXAMPLE_SCRIPT } from '../src/sandbox/script/example-script.ts';
 import { DIMENSIONS } from '../src/sandbox/dialects.ts';
 
 const run = promisify(execFile);
@@ -148,12 +148,12 @@ describe('documents say what the code does (npm run document rewrites them)', ()
     expect(stdout).toContain('validation passes');
   });
 
-  it('docs/chatbot.md has the outcomes, the nodes, the endpoints and the dialects that there are', async () => {
+  it('docs/chatbot.md has the outcomes, the steps, the endpoints and the dialects that there are', async () => {
     const words = await read('docs/chatbot.md');
     expect(new Set([...words.matchAll(/^\| `(\w+)`/gm)].map(([, outcome]) => outcome))).toEqual(new Set(CALL_OUTCOMES));
-    const types = new Set(Object.values(SHOP_FLOW.nodes).map(({ type }) => type));
+    const steps = new Set(Object.values(EXAMPLE_SCRIPT).flatMap((node) => node.flatMap((step) => Object.keys(step))));
     const dialects = DIMENSIONS.map(({ name }) => name).filter((name) => name.startsWith('webhook_'));
-    const named = [...types, ...dialects, ...SHOP_ENDPOINTS.map(({ name }) => name)];
+    const named = [...steps, ...dialects, ...EXAMPLE_ENDPOINTS.map(({ name }) => name)];
     expect(named.filter((name) => !words.includes(name))).toEqual([]);
   });
 

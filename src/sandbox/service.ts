@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { createChatSessions, type ChatSessions } from './chatbot/chat-sessions.ts';
-import { settingsRoutes } from './chatbot/settings-page.ts';
-import { widgetApiRoutes } from './chatbot/widget-routes.ts';
+import { chatRoutes } from './chatbot/routes.ts';
+import { createChatSessions, type ChatSessions } from './chatbot/sessions.ts';
+import { siteRoutes } from './chatbot/site.ts';
 import { Dialect, type DialectOptions } from './dialects.ts';
 import { createChanges } from './faults/world-changes.ts';
 import { spoil } from './faults/fault-answers.ts';
@@ -13,8 +13,6 @@ import { unknownPath } from './rest/error-answers.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
 import { type Delivery, webhookRoutes } from './chatbot/webhook.ts';
-import { widgetAssets } from './widget/assets.ts';
-import { asksForStartPage, startPageRoutes, type Surroundings } from './start-page.ts';
 import type { AnyWorld, World } from './world/world-records.ts';
 
 export interface ServiceOptions<W extends AnyWorld = World> {
@@ -32,10 +30,6 @@ export interface ServiceOptions<W extends AnyWorld = World> {
   faults?: FaultPlan;
   /** The address that the redirects among the faults lead to; another port of the same host, if not given. */
   redirectTo?: string;
-  /** The time that a custom script of the chatbot may take in the visitor's browser, in seconds. */
-  scriptSeconds?: number;
-  /** What the start page tells beside what the service knows, as it is when somebody looks at the page. */
-  surroundings?: () => Surroundings;
 }
 
 /** One request of the REST API or the webhook as it was answered. */
@@ -75,11 +69,6 @@ export interface Service<W extends AnyWorld = World> {
   limit: (perMinute: number, endpoint?: Endpoint) => void;
 }
 
-/** Whether only browsers ask for this (the widget and the pages for people): faults are for those who read the desk. */
-function isBrowsers(request: Request, pathname: string): boolean {
-  return /^\/(?:chatbot|widget|settings)(?:\/|$)/.test(pathname) || asksForStartPage(request);
-}
-
 /** Answers for a world: the REST API (specification, sections 4 to 8), the chatbot webhook (4.5) and the chatbots (6). */
 export function createService<W extends AnyWorld = World>({
   world,
@@ -89,15 +78,13 @@ export function createService<W extends AnyWorld = World>({
   clock = Date.now,
   faults,
   redirectTo,
-  scriptSeconds = 5,
-  surroundings,
 }: ServiceOptions<W>): Service<W> {
   const dialect = Dialect.parse({ ...options, ...omitUndefined({ page_size: pageSize }) });
   const rateLimit = createRateLimit(requestsPerMinute, dialect);
   const requests: RequestLogEntry[] = [];
   const deliveries: Delivery[] = [];
   const change = createChanges(world, clock);
-  const sessions = createChatSessions(world, scriptSeconds);
+  const sessions = createChatSessions(world);
   let count = 0;
 
   function refreshToken(botId: string): string {
@@ -110,10 +97,8 @@ export function createService<W extends AnyWorld = World>({
   const app = new Hono({ strict: false });
   app.route('/', restRoutes({ world, dialect, rateLimit, clock }));
   app.route('/', webhookRoutes({ world, dialect, clock, sessions, taken: (delivery) => deliveries.push(delivery) }));
-  app.route('/', widgetApiRoutes(world, sessions));
-  app.route('/', widgetAssets(world.bots));
-  app.route('/', settingsRoutes(world, refreshToken));
-  app.route('/', startPageRoutes({ world, dialect, requestsPerMinute, surroundings }));
+  app.route('/', chatRoutes(world, sessions, refreshToken));
+  app.route('/', siteRoutes(world, answerHere));
   app.notFound(unknownPath);
 
   /** Answers the `n`-th request with a fault. It befalls the request only where there is something to spoil. */
@@ -129,7 +114,8 @@ export function createService<W extends AnyWorld = World>({
   async function answer(request: Request): Promise<Answered> {
     const at = clock();
     const { pathname, search } = new URL(request.url);
-    if (isBrowsers(request, pathname)) return { response: await app.fetch(request) };
+    // Only browsers ask for the chat's page: faults are for those who read the desk.
+    if (pathname.startsWith('/chatbot/')) return { response: await app.fetch(request) };
     const asked = { method: request.method, path: pathname + search };
     count += 1;
     const planned = faults?.(asked, count);
@@ -140,13 +126,15 @@ export function createService<W extends AnyWorld = World>({
     return answered;
   }
 
+  async function answerHere(request: Request): Promise<Response> {
+    const { response, fault } = await answer(request);
+    if (fault && isSocketFault(fault)) throw new Error(`The fault ${fault} needs a socket`);
+    return response;
+  }
+
   return {
     answer,
-    fetch: async (request) => {
-      const { response, fault } = await answer(request);
-      if (fault && isSocketFault(fault)) throw new Error(`The fault ${fault} needs a socket`);
-      return response;
-    },
+    fetch: answerHere,
     world,
     dialect,
     requests,

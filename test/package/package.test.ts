@@ -59,7 +59,7 @@ test('it holds what runs, its documents and licences, and nothing else of the ch
     /^dist\/(main\.js|charts-worker\.js|LICENSES\.txt)$/,
     /^dist\/charts\/(dejavu-sans\.ttf|resvg\.wasm)$/,
     /^dist\/[a-z.-]+-[A-Z0-9]{8}\.js$/,
-    /^dist\/browser\/[a-z-]+\.(js|css|svg)$/,
+    /^dist\/browser\/[a-z-]+\.(js|css|html)$/,
     /^dist\/views\/(desk|chat|triage)\.html$/,
   ];
   const paths = files.map(({ path }) => path);

@@ -3,20 +3,13 @@ import { resolve } from 'node:path';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { certificate } from '../../sandbox/certificate.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { handOverByWebhook } from '../../sandbox/shop/hand-over.ts';
-import type { Surroundings } from '../../sandbox/start-page.ts';
-import { startShop, type Shop } from '../../sandbox/shop/shop.ts';
+import { pageAddress } from '../../sandbox/chatbot/site.ts';
 import { webhookAddress } from '../../sandbox/chatbot/webhook.ts';
-import { createWorld, type AnyWorld, type WorldOptions } from '../../sandbox/world/world.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { createWorld, type WorldOptions } from '../../sandbox/world/world.ts';
 import type { Run } from '../run.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
 import { dialectList, faultList, readDialect, readFaults, refuseChanges } from './sandbox-flags.ts';
-
-/** The endpoint to which the shop's backend hands its customers' data. */
-const SHOP_ENDPOINT = 'customer-data';
-
-const LAST_PORT = 65_535;
 
 export interface SandboxFlags {
   readonly port: number;
@@ -50,8 +43,6 @@ export async function sandbox(
   const world = createWorld({ seed, size, now: clock() });
   const itself = environment['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
   const question = `${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} ${itself} call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`;
-  let shop: Shop | undefined;
-  const surroundings = (): Surroundings => omitUndefined({ faults: fault, question, shopUrl: shop?.url });
   const running = await startSandbox({
     world,
     clock,
@@ -59,10 +50,7 @@ export async function sandbox(
     dialect: spoken,
     faults,
     tls: tls !== undefined,
-    surroundings,
   });
-  // Its backend would not trust the certificate, as no site does that has not been told to.
-  shop = tls === undefined ? await openShop(running, options.port) : undefined;
   const { superAdmin, admin, agent } = world.account;
   const configuration = omitUndefined({
     ...sandboxConfiguration(running),
@@ -72,15 +60,14 @@ export async function sandbox(
   output.write(`${JSON.stringify(configuration, null, 2)}\n`);
   errors.write(
     [
-      `Start page          ${running.url}/`,
       `REST base address   ${running.url}`,
       ...world.bots
         .flatMap((bot) => bot.endpoints.map(({ name }) => `${webhookAddress(running.url, bot)}/${name}`))
         .map((address, index) => `${(index === 0 ? 'Webhook address' : '').padEnd(19)} ${address}`),
-      `Webhook settings    ${running.url}/settings/`,
-      `Chat widget         ${running.url}/widget/`,
-      `Shop with the chat  ${shop?.url ?? 'none with --tls: its backend would not trust the certificate'}`,
-      ...(shop === undefined ? [] : [`Its back office     ${shop.url}/back-office`]),
+      ...world.bots.flatMap((bot) => [
+        `Page with the chat  ${pageAddress(running.url, bot)}`,
+        `New bot token       curl -X POST ${running.url}/chatbot/${bot.botId}/token`,
+      ]),
       ...[superAdmin, admin, agent].map(
         ({ email, password }, index) => `${['Super Admin', 'Admin', 'Agent'][index]?.padEnd(19)} ${email}  ${password}`,
       ),
@@ -95,14 +82,14 @@ export async function sandbox(
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
       `  ${question}`,
-      'docs/chatbot.md goes through the shop and its chat; chmod 600 sandbox.json keeps the password in it.',
+      'docs/chatbot.md goes through the chat; chmod 600 sandbox.json keeps the password in it.',
       'A sync needs a file to fill: sync --config sandbox.json --archive sandbox.sqlite, with the same token before it.',
       'Stop with Ctrl-C.',
       '',
     ].join('\n'),
   );
   await untilSignal();
-  await Promise.all([shop?.close(), running.close()]);
+  await running.close();
 }
 
 async function writeCertificate(file: string): Promise<void> {
@@ -120,23 +107,4 @@ function certificateWords(file: string | undefined): string {
   return file === undefined
     ? 'and not trusted by the configuration: with --tls FILE it is'
     : `trusted through ca_file: ${file}`;
-}
-
-/**
- * Opens the example site that embeds the chat widget of a sandbox's first bot; undefined when there is no bot. It listens at
- * the port behind the service's own, so that browsers know it again, or at any that is free.
- */
-async function openShop(
-  { url, world }: Pick<Sandbox<AnyWorld>, 'url' | 'world'>,
-  servicePort: number,
-): Promise<Shop | undefined> {
-  const [bot] = world.bots;
-  if (bot === undefined) return undefined;
-  const options = {
-    widget: { serviceUrl: url, chatbotId: bot.botId, botName: bot.name },
-    // The token as it is when the data goes out: it may have been refreshed.
-    handOver: handOverByWebhook({ address: `${webhookAddress(url, bot)}/${SHOP_ENDPOINT}`, token: () => bot.token }),
-  };
-  if (servicePort === 0 || servicePort === LAST_PORT) return startShop(options);
-  return startShop({ ...options, port: servicePort + 1 }).catch(() => startShop(options));
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { discardUnread, jsonBody } from '../bodies.ts';
-import type { ChatSessions } from './chat-sessions.ts';
+import type { ChatSessions } from './sessions.ts';
 import type { Dialect } from '../dialects.ts';
 import { errorBody } from '../rest/error-answers.ts';
 import type { Bot, BotEndpoint, Shop } from '../world/world-records.ts';

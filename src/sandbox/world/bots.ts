@@ -1,4 +1,4 @@
-import { SHOP_ENDPOINTS, SHOP_FLOW } from '../flow/shop-flow.ts';
+import { EXAMPLE_ENDPOINTS, EXAMPLE_SCRIPT } from '../script/example-script.ts';
 import { BOT_NAME } from './transcript.ts';
 import type { Random } from './random.ts';
 import type { Bot } from './world-records.ts';
@@ -11,8 +11,8 @@ export function createBots(random: Random): Bot[] {
       name: BOT_NAME,
       webhookId: hexadecimal(random, 24),
       token: `sandbox-webhook-${hexadecimal(random, 16)}`,
-      endpoints: SHOP_ENDPOINTS.map((endpoint) => ({ ...endpoint })),
-      flow: SHOP_FLOW,
+      endpoints: EXAMPLE_ENDPOINTS.map((endpoint) => ({ ...endpoint })),
+      script: EXAMPLE_SCRIPT,
       sessions: [`session-${hexadecimal(random, 12)}`],
     },
   ];

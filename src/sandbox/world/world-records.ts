@@ -1,7 +1,7 @@
 // What exists in the sandbox's world, in plain words. How any of it looks on the wire is decided in `../wire.ts`.
 // Everything is mutable on purpose: a test may change the world, and the server serves the change at the next request.
 
-import type { Flow } from '../flow/flow.ts';
+import type { Script } from '../script/script.ts';
 import type { Facts } from './phrases/phrasebook.ts';
 
 /** A login of the REST API (specification, section 5): the agent's email address and password. */
@@ -137,7 +137,7 @@ export interface BotEndpoint {
   name: string;
   /** The chatbot attribute that keeps the received data. */
   attribute: string;
-  /** The node of the bot's flow where a session goes on when data came. */
+  /** The node of the bot's script where a session goes on when data came. */
   node: string;
 }
 
@@ -148,8 +148,8 @@ export interface Bot {
   webhookId: string;
   token: string;
   endpoints: BotEndpoint[];
-  /** The flow of sessions that begin from now on. */
-  flow: Flow;
+  /** The script of sessions that begin from now on. */
+  script: Script;
   /** Ids of the sessions that run from the start, and wait for the webhook. Later ones are in the service only. */
   sessions: string[];
 }
