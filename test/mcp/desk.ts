@@ -42,7 +42,6 @@ const MONTH: WorldPlan = {
   incidents: 6,
   chatsPerIncident: 25,
   shiftHours: 5,
-  maximumChats: 3,
 };
 export const monthWorld = (seed = 7, now = NOW): World => plannedWorld(MONTH, { seed, now });
 export const mediumWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'medium', now });

@@ -1,6 +1,7 @@
 import { TOPICS, type Topic } from './phrases/phrasebook.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, startOfDay, weekday } from './time.ts';
+import type { WorldPlan } from './world-plan.ts';
 
 /** A visitor's request for a chat. */
 export interface Arrival {
@@ -11,14 +12,6 @@ export interface Arrival {
   lasts?: number;
   /** Still running at the end of the world; whoever has a place free takes it, on duty or not. */
   live?: true;
-}
-
-interface ArrivalPlan {
-  count: number;
-  days: number;
-  /** Days on which something broke and everybody asked at once. */
-  incidents: number;
-  chatsPerIncident: number;
 }
 
 /** The time before the end of the world in which nobody new asks, so that all but the live chats were accepted or missed. */
@@ -32,12 +25,12 @@ const daily = [12, 11, 10, 10, 9, 5, 4];
 const topicShares = [34, 17, 13, 14, 12, 10];
 
 /** The requests of the `days` that end at `now`, in time order. */
-export function drawArrivals(random: Random, plan: ArrivalPlan, now: number): Arrival[] {
+export function drawArrivals(random: Random, plan: WorldPlan, now: number): Arrival[] {
   const from = now - plan.days * DAY;
   const arrivals = [...specialArrivals(now), ...incidents(random, plan, from, now)];
   const days = Array.from({ length: plan.days + 1 }, (_, index) => startOfDay(from) + index * DAY);
   const weights = days.map((day) => daily[weekday(day)] ?? 0);
-  while (arrivals.length < plan.count) {
+  while (arrivals.length < plan.chats) {
     const day = days[random.weighted(weights)] ?? now;
     const at = day + random.weighted(hourly) * HOUR + random.integer(0, HOUR - 1);
     if (at >= from && at < now - LAST_ARRIVAL) arrivals.push({ at, topic: drawTopic(random) });
@@ -61,7 +54,7 @@ function specialArrivals(now: number): Arrival[] {
   ];
 }
 
-function incidents(random: Random, plan: ArrivalPlan, from: number, now: number): Arrival[] {
+function incidents(random: Random, plan: WorldPlan, from: number, now: number): Arrival[] {
   return Array.from({ length: plan.incidents }, () => {
     const begin = startOfDay(from + random.next() * (now - from - 2 * DAY)) + DAY + random.integer(7, 21) * HOUR;
     return Array.from({ length: plan.chatsPerIncident }, (): Arrival => {

@@ -36,7 +36,7 @@ export function assignPersonas(
   });
 }
 
-/** The chats of the encounters, with ids that grow with time. */
+/** The chats of the encounters, with ids that grow with time: the same encounters give the same chats. */
 export function recordChats(
   random: Random,
   seed: number,
@@ -45,63 +45,41 @@ export function recordChats(
   now: number,
 ): Chat[] {
   let chatId = 80_412_000;
-  return encounters.map((encounter, index) => {
+  return encounters.map(({ arrival, outcome, persona, record }, index) => {
     chatId += random.integer(1, 14);
-    const visitorId = visitors.get(encounter.persona)?.visitorId ?? 0;
-    return recordChat(encounter, { seed, chatId, index, visitorId, now });
+    const { served, ...facts } = outcome;
+    const { contact, whereabouts } = record;
+    const plan: TranscriptPlan = omitUndefined({
+      seed,
+      chatId,
+      arrival,
+      outcome,
+      language: persona.place.language,
+      visitorName: contact.name,
+      city: persona.place.city,
+      browser: whereabouts.browser,
+      oddText: index % 16 === 5 ? oddTexts[Math.floor(index / 16) % oddTexts.length] : undefined,
+      now,
+    });
+    const ended = served !== undefined && served.endsAt <= now ? served : undefined;
+    const chat = omitUndefined({
+      chatId,
+      requestedAt: arrival.at,
+      ...facts,
+      startedAt: served?.startedAt,
+      agentId: served?.employee.agent.agentId,
+      transferredFrom: served?.first?.agent.agentId,
+      endedAt: ended?.endsAt,
+      endedBy: ended?.endedBy,
+      rating: ended?.rating,
+      visitorId: visitors.get(persona)?.visitorId ?? 0,
+      visitorName: contact.name,
+      visitorEmail: contact.email,
+      visitorPhone: contact.phone,
+      whereabouts,
+    });
+    return withMessages(() => writeTranscript(plan), chat);
   });
-}
-
-/** The facts under which a chat is filed. */
-interface Filing {
-  seed: number;
-  chatId: number;
-  /** Its place among all chats. */
-  index: number;
-  visitorId: number;
-  /** The end of the world, epoch ms. */
-  now: number;
-}
-
-/** The chat of an encounter: the same encounter and filing give the same chat. */
-function recordChat(encounter: Encounter, { seed, chatId, index, visitorId, now }: Filing): Chat {
-  const { arrival, outcome, persona, record } = encounter;
-  const { served, ...facts } = outcome;
-  const { contact, whereabouts } = record;
-  const oddText = index % 16 === 5 ? oddTexts[Math.floor(index / 16) % oddTexts.length] : undefined;
-  const plan: TranscriptPlan = omitUndefined({
-    seed,
-    chatId,
-    requestedAt: arrival.at,
-    startedBy: outcome.startedBy,
-    served,
-    busy: arrival.lasts !== undefined,
-    topic: arrival.topic,
-    language: persona.place.language,
-    visitorName: contact.name,
-    city: persona.place.city,
-    browser: whereabouts.browser,
-    oddText,
-    now,
-  });
-  const ended = served !== undefined && served.endsAt <= now ? served : undefined;
-  const chat = omitUndefined({
-    chatId,
-    requestedAt: arrival.at,
-    ...facts,
-    startedAt: served?.startedAt,
-    agentId: served?.employee.agent.agentId,
-    transferredFrom: served?.first?.agent.agentId,
-    endedAt: ended?.endsAt,
-    endedBy: ended?.endedBy,
-    rating: ended?.rating,
-    visitorId,
-    visitorName: contact.name,
-    visitorEmail: contact.email,
-    visitorPhone: contact.phone,
-    whereabouts,
-  });
-  return withMessages(() => writeTranscript(plan), chat);
 }
 
 /** What a copy of a chat has instead of the chat's own. */

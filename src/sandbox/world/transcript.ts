@@ -1,8 +1,8 @@
-import type { Served } from './serving.ts';
+import type { Outcome, Served } from './serving.ts';
 import { handwrite } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { type Cast, drawFacts, fill, type Phrasebook, type Topic } from './phrases/phrasebook.ts';
-import { drawTopic } from './arrivals.ts';
+import { type Arrival, drawTopic } from './arrivals.ts';
 import type { Language } from './phrases/languages.ts';
 import { createRandom, type Random } from './random.ts';
 import { MINUTE, SECOND } from './time.ts';
@@ -12,12 +12,8 @@ import type { Agent, Message } from './world-records.ts';
 export interface TranscriptPlan {
   seed: number;
   chatId: number;
-  requestedAt: number;
-  startedBy: 'visitor' | 'agent';
-  served?: Served;
-  /** Goes on without pauses, however long it is. */
-  busy: boolean;
-  topic: Topic;
+  arrival: Arrival;
+  outcome: Outcome;
   language: Language;
   visitorName: string;
   city: string;
@@ -45,7 +41,8 @@ interface Speech {
 
 /** Writes the messages of a chat: the same plan gives the same words and times. */
 export function writeTranscript(plan: TranscriptPlan): Message[] {
-  return plan.served ? writeServed(plan, plan.served) : writeMissed(plan);
+  const { served } = plan.outcome;
+  return served ? writeServed(plan, served) : writeMissed(plan);
 }
 
 function writeMissed(plan: TranscriptPlan): Message[] {
@@ -53,12 +50,12 @@ function writeMissed(plan: TranscriptPlan): Message[] {
   const speech = begin(plan, random, undefined);
   const lines = [
     ...botGreeting(speech),
-    ...(random.chance(0.85) ? [opening(speech, plan.topic)] : []),
+    ...(random.chance(0.85) ? [opening(speech, plan.arrival.topic)] : []),
     ...(plan.oddText === undefined ? [] : [speech.visitor(plan.oddText)]),
     ...(random.chance(0.4) ? [speech.visitor(speech.choose(speech.book.nudges))] : []),
     system('No agent was available.'),
   ];
-  return spread(lines, plan.requestedAt, plan.requestedAt + random.integer(50, 280) * SECOND, () => 1);
+  return spread(lines, plan.arrival.at, plan.arrival.at + random.integer(50, 280) * SECOND, () => 1);
 }
 
 function writeServed(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, first, rating }: Served): Message[] {
@@ -66,16 +63,16 @@ function writeServed(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employe
   const accepting = first ?? employee;
   const speech = begin(plan, random, accepting.agent, employee.agent);
   const { book } = speech;
-  const asksFirst = plan.startedBy === 'visitor' && random.chance(0.75);
+  const asksFirst = plan.outcome.startedBy === 'visitor' && random.chance(0.75);
   const before = [
-    ...(plan.startedBy === 'visitor' ? botGreeting(speech) : []),
-    ...(asksFirst ? [opening(speech, plan.topic)] : []),
-    ...(startedAt - plan.requestedAt > 90 * SECOND ? [speech.visitor(speech.choose(book.nudges))] : []),
+    ...(plan.outcome.startedBy === 'visitor' ? botGreeting(speech) : []),
+    ...(asksFirst ? [opening(speech, plan.arrival.topic)] : []),
+    ...(startedAt - plan.arrival.at > 90 * SECOND ? [speech.visitor(speech.choose(book.nudges))] : []),
   ];
 
   const head = [
-    speech.agent(speech.choose(plan.startedBy === 'agent' ? book.knocks : book.welcomes)),
-    ...(asksFirst ? [] : [opening(speech, plan.topic)]),
+    speech.agent(speech.choose(plan.outcome.startedBy === 'agent' ? book.knocks : book.welcomes)),
+    ...(asksFirst ? [] : [opening(speech, plan.arrival.topic)]),
     ...(plan.oddText === undefined ? [] : [speech.visitor(plan.oddText)]),
   ];
   const second = first && begin(plan, random, employee.agent);
@@ -90,13 +87,13 @@ function writeServed(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employe
   const ended = endsAt <= plan.now;
   const end = ended ? endsAt : plan.now;
   // Long chats are long because people go away and come back.
-  const pace = employee.pace * (plan.busy ? 1 : 1 + (end - startedAt) / (20 * MINUTE));
+  const pace = employee.pace * (plan.arrival.lasts !== undefined ? 1 : 1 + (end - startedAt) / (20 * MINUTE));
   const gap = (line: Line): number => typingTime(random, line, line.author === 'agent' ? pace : 1);
   const answering = second ?? speech;
-  const { lines, settled } = discuss(answering, plan.topic, end - startedAt, pace);
-  const tail = ended ? closing(answering, plan.topic, settled, rating) : [];
+  const { lines, settled } = discuss(answering, plan.arrival.topic, end - startedAt, pace);
+  const tail = ended ? closing(answering, plan.arrival.topic, settled, rating) : [];
   return [
-    ...spread(before, plan.requestedAt, startedAt, () => 1),
+    ...spread(before, plan.arrival.at, startedAt, () => 1),
     { ...system(`${fullName(accepting.agent)} joined the chat.`), at: startedAt },
     ...spread([...head, ...lines, ...tail], startedAt, end, gap),
     ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: end }] : []),

@@ -8,8 +8,10 @@ import { createRandom, type Random } from './random.ts';
 import { repeatWorld } from './repeated-world.ts';
 import { createLogins, createStaff, signIn } from './people/staff.ts';
 import { DAY } from './time.ts';
+import { REPEATS, SIZES, type WorldPlan } from './world-plan.ts';
 import type { AnyWorld, Chat, LargeWorld, OfflineMessage, Visitor, World } from './world-records.ts';
 
+export type { WorldPlan } from './world-plan.ts';
 export type * from './world-records.ts';
 
 export interface WorldOptions {
@@ -18,61 +20,6 @@ export interface WorldOptions {
   /** The moment the world ends, epoch ms. */
   now: number;
 }
-
-/** How much is in a world. */
-export interface WorldPlan {
-  readonly chats: number;
-  readonly days: number;
-  readonly agents: number;
-  readonly visitors: number;
-  readonly offlineMessages: number;
-  /** Days on which many visitors ask about one thing. */
-  readonly incidents: number;
-  readonly chatsPerIncident: number;
-  readonly shiftHours: number;
-  /** The most chats that an agent has at once. */
-  readonly maximumChats: number;
-}
-
-/** How often the four weeks of a large world are there: three years. */
-const REPEATS = 39;
-
-const SIZES = {
-  small: {
-    chats: 300,
-    days: 14,
-    agents: 6,
-    visitors: 150,
-    offlineMessages: 60,
-    incidents: 2,
-    chatsPerIncident: 12,
-    shiftHours: 6,
-    maximumChats: 3,
-  },
-  medium: {
-    chats: 20_000,
-    days: 90,
-    agents: 30,
-    visitors: 5_000,
-    offlineMessages: 2_000,
-    incidents: 24,
-    chatsPerIncident: 70,
-    shiftHours: 5,
-    maximumChats: 3,
-  },
-  /** Four weeks, so that weekdays stay what they are when they are repeated. */
-  large: {
-    chats: 25_700,
-    days: 28,
-    agents: 120,
-    visitors: 6_400,
-    offlineMessages: 1_500,
-    incidents: 7,
-    chatsPerIncident: 290,
-    shiftHours: 5,
-    maximumChats: 3,
-  },
-} as const satisfies Record<string, WorldPlan>;
 
 /**
  * Makes the sandbox's world: a shop's support account up to `now`. The same options give the same world, byte for byte.
@@ -92,8 +39,8 @@ export function plannedWorld(plan: WorldPlan, { seed, now }: Pick<WorldOptions, 
   const from = now - plan.days * DAY;
   const stream = (name: string): Random => createRandom(seed, name);
 
-  const employees = createStaff(stream('staff'), { ...plan, count: plan.agents }, from, now);
-  const arrivals = drawArrivals(stream('arrivals'), { ...plan, count: plan.chats }, now);
+  const employees = createStaff(stream('staff'), plan, from, now);
+  const arrivals = drawArrivals(stream('arrivals'), plan, now);
   const outcomes = serveArrivals(stream('floor'), arrivals, employees);
 
   const people = stream('people');

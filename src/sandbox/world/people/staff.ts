@@ -2,6 +2,7 @@ import { plain } from './names.ts';
 import type { Random } from '../random.ts';
 import { DAY, HOUR, hourOfDay, MINUTE, startOfDay, weekday } from '../time.ts';
 import type { Agent, Shop } from '../world-records.ts';
+import type { WorldPlan } from '../world-plan.ts';
 
 /** An agent and their way to work, which is a part of the world that the service does not show. */
 export interface Employee {
@@ -15,13 +16,6 @@ export interface Employee {
   hours: number;
   /** When a disabled colleague left, epoch ms. */
   leftAt: number | undefined;
-}
-
-interface StaffPlan {
-  count: number;
-  /** Length of a shift; chat is only a part of the work. */
-  shiftHours: number;
-  maximumChats: number;
 }
 
 // Two who share a first name, and two who share a last name.
@@ -60,32 +54,46 @@ const people: readonly (readonly [first: string, last: string])[] = [
 const designations = ['Customer care', 'Customer care', 'Senior agent', 'Billing', 'Technical support', 'Not set', ''];
 const notes = ['Not set', '', 'Speaks German and French', 'Part time', 'Spanish, Portuguese', 'Evenings only'];
 const DISABLED = 4;
+/** The most chats that an agent has at once. */
+const MAXIMUM_CHATS = 3;
 /** The paces of the colleagues, in turn. */
 const paces = [1, 0.7, 1.7, 0.85, 1.2, 1.1];
 
-/** Hires the staff: a Super Admin first, then an Admin, then agents, one of whom has left. */
-export function createStaff(random: Random, plan: StaffPlan, from: number, now: number): Employee[] {
+/** Hires the staff: a Super Admin first, then an Admin, then agents, one of whom has left. `signIn` sets who is online. */
+export function createStaff(
+  random: Random,
+  { agents, shiftHours }: Pick<WorldPlan, 'agents' | 'shiftHours'>,
+  from: number,
+  now: number,
+): Employee[] {
   let agentId = 1040;
-  return Array.from({ length: plan.count }, (_, index) => {
+  return Array.from({ length: agents }, (_, index) => {
     const { firstName, lastName } = nameOf(index);
     agentId += random.integer(1, 9);
-    const disabled = index === DISABLED;
+    const leaves = index === DISABLED;
     const leads = index < 2 || index % 13 === 0;
     return {
-      agent: createAgent(random, plan.maximumChats, {
+      agent: {
         agentId,
         firstName,
         lastName,
+        email: `${plain(firstName)}.${plain(lastName)}@shop.example.com`,
+        phone: random.chance(0.3) ? '' : `+44 20 7946 0${random.integer(100, 999)}`,
         role: index === 0 ? 'Super Admin' : leads ? 'Admin' : 'Agent',
+        status: 'Offline',
+        lastLoginAt: 0,
+        concurrentChatLimit: random.integer(1, MAXIMUM_CHATS),
         createdInYear: Math.min(2019 + Math.floor(index / 4), new Date(from).getUTCFullYear()),
-        enabled: !disabled,
-      }),
+        designation: index === 0 ? 'Head of support' : random.pick(designations),
+        additionalInfo: random.pick(notes),
+        enabled: !leaves,
+      },
       pace: paces[index % paces.length] ?? 1,
       // Every day has about as many on duty as any other at work, fewer at the weekend.
       weekdays: index % 4 === 3 ? [2, 3, 4, 5, 6] : [0, 1, 2, 3, 4],
       startHour: [7, 12, 9, 15, 10, 20, 6, 13, 17, 8][index % 10] ?? 9,
-      hours: plan.shiftHours,
-      leftAt: disabled ? Math.round(from + 0.6 * (now - from)) : undefined,
+      hours: shiftHours,
+      leftAt: leaves ? Math.round(from + 0.6 * (now - from)) : undefined,
     };
   });
 }
@@ -96,36 +104,6 @@ function nameOf(index: number): Pick<Agent, 'firstName' | 'lastName'> {
   const [firstName = ''] = people[index % people.length] ?? [];
   const [, lastName = ''] = people[(index + shift) % people.length] ?? [];
   return { firstName, lastName };
-}
-
-/** An agent with what is drawn about them; `signIn` sets status and last login. */
-function createAgent(
-  random: Random,
-  maximumChats: number,
-  {
-    agentId,
-    firstName,
-    lastName,
-    role,
-    createdInYear,
-    enabled,
-  }: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'role' | 'createdInYear' | 'enabled'>,
-): Agent {
-  return {
-    agentId,
-    firstName,
-    lastName,
-    email: `${plain(firstName)}.${plain(lastName)}@shop.example.com`,
-    phone: random.chance(0.3) ? '' : `+44 20 7946 0${random.integer(100, 999)}`,
-    role,
-    status: 'Offline',
-    lastLoginAt: 0,
-    concurrentChatLimit: random.integer(1, maximumChats),
-    createdInYear,
-    designation: role === 'Super Admin' ? 'Head of support' : random.pick(designations),
-    additionalInfo: random.pick(notes),
-    enabled,
-  };
 }
 
 /** One login a role. The agent's password has a colon and an umlaut, which Basic authentication must survive. */
