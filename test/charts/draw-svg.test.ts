@@ -5,6 +5,7 @@ import type { Chart, Groups, Point } from '../../src/charts/chart.ts';
 import { drawSvg } from '../../src/charts/draw-svg.ts';
 import { DARK, LIGHT, OF_PAGE } from '../../src/charts/theme.ts';
 import { chartMarks, expectDrawn } from '../mcp/random-questions/random-charts.ts';
+import { runs } from '../support/runs.ts';
 import { someChart } from './some-charts.ts';
 
 const LIGHT_600 = { width: 600, theme: LIGHT };
@@ -202,7 +203,7 @@ describe('whatever is in it', () => {
           if (chart.kind !== 'heat map') expect(new Set(ticks).size).toBe(ticks.length);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
