@@ -142,7 +142,7 @@ const OPENERS = [
   'src/tools/chats/digest-words.ts',
   'src/tools/chats/read-transcript.ts',
   'src/tools/offline-messages/triage-words.ts',
-  'src/tools/performance/performance-chart.ts',
+  'src/tools/performance/chart-axis.ts',
   'src/tools/search/passage.ts',
   'src/tools/topics/topic-chart.ts',
 ];

@@ -9,7 +9,7 @@ const NOBODY = Number.MAX_VALUE;
 export const agent = {
   name: 'agent',
   label: trusted`agent`,
-  drawn: { as: 'bars', across: 11 },
+  drawn: { as: 'bars' },
   order: 'chats',
   cuts: false,
   needs: 'agents',

@@ -12,20 +12,20 @@ import { visitor } from './visitor.ts';
 import { week } from './week.ts';
 import { weekday } from './weekday.ts';
 
-/** Every grouping, in the order in which they are told. */
+/** Every grouping, in the order in which they are told; in a picture of two of them, the first one lies across. */
 export const GROUPINGS = [
-  agent,
   day,
+  hour,
   week,
   month,
-  hour,
   weekday,
-  visitor,
-  country,
+  rating,
   startedBy,
   endedBy,
   transferred,
-  rating,
+  country,
+  agent,
+  visitor,
 ] as const satisfies readonly Grouping[];
 
 export type GroupingName = (typeof GROUPINGS)[number]['name'];

@@ -11,7 +11,7 @@ const UNKNOWN = Number.MAX_VALUE;
 export const country = {
   name: 'country',
   label: trusted`country`,
-  drawn: { as: 'bars', across: 10 },
+  drawn: { as: 'bars' },
   order: 'chats',
   cuts: true,
   needs: 'visitors',

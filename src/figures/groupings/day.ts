@@ -20,7 +20,7 @@ export function yearOfPeriod({ from, to }: Pick<Period, 'from' | 'to'>): string 
 export const day = byTime({
   name: 'day',
   label: trusted`day`,
-  drawn: { as: 'trend', across: 1 },
+  drawn: { as: 'trend' },
   cuts: true,
   keyOf: dayNumber,
   textOf: dayText,

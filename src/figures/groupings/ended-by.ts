@@ -5,7 +5,7 @@ import { byCode } from './by-code.ts';
 export const endedBy = byCode(
   'ended_by',
   trusted`ended by`,
-  { as: 'bars', across: 8, name: trusted`who ended them` },
+  { as: 'bars', name: trusted`who ended them` },
   'chat_ended_by',
   ({ endedByCode }) => endedByCode,
 );

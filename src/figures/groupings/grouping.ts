@@ -43,8 +43,6 @@ export interface Keys {
 export interface Drawn {
   /** By themselves: over time, as columns that follow each other, or as bars with room for names. */
   readonly as: 'trend' | 'columns' | 'bars';
-  /** Of two groupings, that with the lower number lies across. */
-  readonly across: number;
   /** What a title calls them, where the heading of a column would not do. */
   readonly name?: ProgramText;
 }

@@ -16,7 +16,7 @@ function hoursOf({ hour, start, end, zone }: Period): number[] {
 export const hour = byTime({
   name: 'hour',
   label: trusted`hour`,
-  drawn: { as: 'columns', across: 2 },
+  drawn: { as: 'columns' },
   cuts: true,
   keyOf: (local) => local.getUTCHours(),
   textOf: hourText,

@@ -11,7 +11,7 @@ const firstDay = (key: number) => utcDayText(Date.UTC(Math.floor(key / MONTHS), 
 export const month = byTime({
   name: 'month',
   label: trusted`month`,
-  drawn: { as: 'trend', across: 4 },
+  drawn: { as: 'trend' },
   cuts: false,
   keyOf: (local) => local.getUTCFullYear() * MONTHS + local.getUTCMonth(),
   textOf: (key) => sliced(firstDay(key), 0, 7),

@@ -9,7 +9,7 @@ const NOT_RATED = Number.MAX_VALUE;
 export const rating = {
   name: 'rating',
   label: trusted`rating`,
-  drawn: { as: 'bars', across: 6 },
+  drawn: { as: 'bars' },
   order: 'key',
   codes: ['rating'],
   cuts: true,

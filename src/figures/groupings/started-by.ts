@@ -5,7 +5,7 @@ import { byCode } from './by-code.ts';
 export const startedBy = byCode(
   'started_by',
   trusted`started by`,
-  { as: 'bars', across: 7, name: trusted`who started them` },
+  { as: 'bars', name: trusted`who started them` },
   'chat_started_by',
   ({ startedByCode }) => startedByCode,
 );

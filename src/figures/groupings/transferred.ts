@@ -5,7 +5,7 @@ import { byCode } from './by-code.ts';
 export const transferred = byCode(
   'transferred',
   trusted`transferred`,
-  { as: 'bars', across: 9, name: trusted`transfer` },
+  { as: 'bars', name: trusted`transfer` },
   'is_chat_transferred',
   ({ transferredCode }) => transferredCode,
 );

@@ -9,7 +9,7 @@ const NOBODY = Number.MAX_VALUE;
 export const visitor = {
   name: 'visitor',
   label: trusted`visitor`,
-  drawn: { as: 'bars', across: 12 },
+  drawn: { as: 'bars' },
   order: 'chats',
   cuts: true,
   keys: () => ({

@@ -8,7 +8,7 @@ import { dayNumber, dayText, yearOfPeriod } from './day.ts';
 export const week = byTime({
   name: 'week',
   label: trusted`week`,
-  drawn: { as: 'trend', across: 3 },
+  drawn: { as: 'trend' },
   cuts: false,
   keyOf: (local) => dayNumber(local) - WEEKDAYS.indexOf(weekdayOf(local)),
   textOf: dayText,

@@ -5,7 +5,7 @@ import { byTime } from './by-time.ts';
 export const weekday = byTime({
   name: 'weekday',
   label: trusted`weekday`,
-  drawn: { as: 'columns', across: 5 },
+  drawn: { as: 'columns' },
   cuts: true,
   keyOf: (local) => WEEKDAYS.indexOf(weekdayOf(local)),
   textOf: (key) => trusted`${WEEKDAYS[key] ?? 'Monday'}`,

@@ -67,3 +67,8 @@ export type Metric<Name extends string = string> = RowMetric<Name> | TranscriptM
 
 /** The figures of some chats, in the order of the catalogue; one that is not known is absent. */
 export type Figures = ReadonlyMap<Metric, Figure>;
+
+/** The figures of some metrics. */
+export function figuresOf(figures: Figures, metrics: readonly Metric[]): Figures {
+  return new Map([...figures].filter(([metric]) => metrics.includes(metric)));
+}

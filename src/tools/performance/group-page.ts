@@ -1,17 +1,15 @@
 import { changeBetween, FEW_VALUES, isBeyondChance, type Change } from '../../figures/change.ts';
 import { isOverChats } from '../../figures/chat-values.ts';
-import type { Figure } from '../../figures/kinds/figure.ts';
 import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
 import { METRICS, type MetricName } from '../../figures/metrics/catalogue.ts';
-import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import { figuresOf, type Figures, type Metric } from '../../figures/metrics/metric.ts';
 import type { Group, Tally } from '../../figures/tally.ts';
 import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import { keyOfName } from '../../model/name-key.ts';
 import type { Desk } from '../../answers/desk.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { agentNames, groupLabel, type GroupRow, type Names } from './group-words.ts';
-import type { ComparedPeriod } from './compared-period.ts';
+import { agentNames, groupLabel, type GroupLabel, type Names } from './group-words.ts';
 import { MAX_GROUPS } from './performance-arguments.ts';
 
 /** The order of groups: by a metric, by their number of chats, or by what they are. */
@@ -77,7 +75,7 @@ export async function orderedGroups(
   return (await inSlices(ordered, signal)).map(({ group }) => group);
 }
 
-/** Whether a figure orders groups: one of them has it. Those that lack it come last. */
+/** Whether a figure orders the groups: one of them has it. Those that lack it come last. */
 export function isOrderedBy({ metric }: GroupOrder, [first]: readonly Group[], tally: Tally): boolean {
   return metric !== undefined && first !== undefined && tally.figureOf(metric, first)?.main !== undefined;
 }
@@ -89,10 +87,8 @@ function isOfNone({ keys }: Group, tally: Tally): boolean {
 
 /** The numbers by which groups are ordered: of a share how many it is first, since 40 of 86 are more than 2 of 2. */
 function ranksBy(metric: Metric, group: Group, tally: Tally): (number | undefined)[] {
-  const figure = tally.figureOf(metric, group);
-  const { main, count = 0 } = figure ?? {};
-  const ranks = [main?.value, count];
-  return main !== undefined && metric.kind.name === 'share' ? ranks.toReversed() : ranks;
+  const { main, count = 0 } = tally.figureOf(metric, group) ?? {};
+  return main !== undefined && metric.kind.name === 'share' ? [count, main.value] : [main?.value, count];
 }
 
 function compareEach(some: readonly (number | undefined)[], others: readonly (number | undefined)[]): number {
@@ -104,59 +100,74 @@ function compareEach(some: readonly (number | undefined)[], others: readonly (nu
   return 0;
 }
 
-/** The name of a group among the others, the same in each answer. */
-function nameOf({ keys }: Group, tally: Tally): string {
-  return keys.map((key, index) => tally.keys[index]?.text(key) ?? '').join(' ');
-}
-
-/** The keys of a group in a cursor, of the place that it has among all. */
-export function groupKeys(group: Group, place: number, tally: Tally): number[] {
-  return [place, keyOfName(nameOf(group, tally))];
+/** The keys of a group in a cursor: the place that it has among all, and its name, the same in each answer. */
+export function groupKeys({ keys }: Group, place: number, tally: Tally): [place: number, name: number] {
+  return [place, keyOfName(keys.map((key, index) => tally.keys[index]?.text(key) ?? '').join(' '))];
 }
 
 /** Returns the place at which a page of groups begins: after the group shown last, or at that group's place if it is gone. */
 export function beginOf(groups: readonly Group[], tally: Tally, after: readonly number[] | undefined): number {
   if (after === undefined) return 0;
-  const [place = 0, key] = after;
-  const isLast = (group: Group | undefined) => group !== undefined && keyOfName(nameOf(group, tally)) === key;
+  const [place = 0, name] = after;
+  const isLast = (group: Group | undefined) => group !== undefined && groupKeys(group, 0, tally)[1] === name;
   // Mostly it is where it was.
   const last = isLast(groups[place]) ? place : groups.findIndex(isLast);
   return last === -1 ? place : last + 1;
 }
 
+/** A group with its figures. */
+export interface GroupRow {
+  readonly group: Group;
+  readonly label: GroupLabel;
+  readonly chats: number;
+  /** Whether it has the chats of no agent, or none of what else they are grouped by. */
+  readonly isOfNone: boolean;
+  readonly figures: Figures;
+  /** Those of the compared period, and the change since; absent where that is not known. */
+  readonly before?: Figures;
+  readonly change?: ReadonlyMap<Metric, Change>;
+  /** The figures that changed beyond chance, or, where nothing is compared, differ from those of all others beyond chance. */
+  readonly marked: ReadonlySet<Metric>;
+}
+
 /** Some groups with their figures, what they are called, and how they changed since an earlier period, where it has them. */
 export async function groupRows(
   groups: readonly Group[],
-  measured: Measured,
-  compared: Pick<ComparedPeriod, 'tally' | 'change'> | undefined,
-  metrics: readonly Metric[],
+  {
+    present,
+    compared,
+    shown,
+    tested,
+  }: {
+    readonly present: Measured;
+    readonly compared: (Pick<Measured, 'tally'> & { readonly change?: ReadonlyMap<Metric, Change> }) | undefined;
+    readonly shown: readonly Metric[];
+    readonly tested: number;
+  },
   desk: Desk,
   question: AskedQuestion,
-): Promise<(GroupRow & { readonly group: Group })[]> {
-  const { tally } = measured;
+): Promise<GroupRow[]> {
+  const { tally } = present;
   const labels = groups.map(({ keys }) => keys.flatMap((key, index) => tally.keys[index]?.label(key) ?? []));
-  const names = await namesIn(labels.flat(), measured, desk, question);
+  const names = await namesIn(labels.flat(), present, desk, question);
   const earlier = compared?.change && compared.tally;
-  const tested = testedAmong(tally, metrics);
-  return mapInSlices(groups, (group, index) => {
-    const figures = shownOf(tally.of(group), metrics);
-    const then = earlier?.groupLike(group);
-    // Of groups no more than of all.
-    const changing = [...figures].filter(([metric]) => compared?.change?.has(metric));
-    const change =
-      earlier &&
-      then &&
-      changeBetween(earlier.of(then), new Map(changing), (metric) => tally.chanceSince(earlier, metric, group), tested);
-    return {
+  return mapInSlices(groups, (group, index): GroupRow => {
+    const figures = figuresOf(tally.of(group), shown);
+    const row = {
       group,
       label: groupLabel(labels[index] ?? [], names),
       chats: tally.chatsOf(group),
       isOfNone: isOfNone(group, tally),
       figures,
-      marked: compared === undefined ? unlikeIn(tally, group, figures, tested) : changedIn(change),
-      ...(earlier !== undefined && then !== undefined && { before: shownOf(earlier.of(then), metrics) }),
-      ...(change !== undefined && { change }),
     };
+    if (compared === undefined) return { ...row, marked: unlikeIn(tally, group, figures, tested) };
+    const then = earlier?.groupLike(group);
+    if (earlier === undefined || then === undefined) return { ...row, marked: new Set() };
+    const before = earlier.of(then);
+    // Of groups no more than of all.
+    const changing = new Map([...figures].filter(([metric]) => compared.change?.has(metric)));
+    const change = changeBetween(before, changing, (metric) => tally.chanceSince(earlier, metric, group), tested);
+    return { ...row, before: figuresOf(before, shown), change, marked: changedIn(change) };
   });
 }
 
@@ -174,11 +185,12 @@ export function changedIn(change: ReadonlyMap<Metric, Change> = new Map()): Set<
 /** The figures in which a group differs from all other chats beyond chance: not where it, or they, are few. */
 function unlikeIn(tally: Tally, group: Group, figures: Figures, tested: number): Set<Metric> {
   const all = tally.overall();
-  const isTold = ([metric, { main }]: readonly [Metric, Figure]) => {
-    const [own, whole] = [main?.n ?? 0, all.get(metric)?.main?.n ?? 0];
-    return own >= FEW_VALUES && whole - own >= FEW_VALUES && isBeyondChance(tally.chanceAmong(metric, group), tested);
+  const isTold = (metric: Metric) => {
+    const own = figures.get(metric)?.main?.n ?? 0;
+    const others = (all.get(metric)?.main?.n ?? 0) - own;
+    return Math.min(own, others) >= FEW_VALUES && isBeyondChance(tally.chanceAmong(metric, group), tested);
   };
-  return new Set(isOfNone(group, tally) ? [] : [...figures].filter(isTold).map(([metric]) => metric));
+  return new Set(isOfNone(group, tally) ? [] : [...figures.keys()].filter(isTold));
 }
 
 /** The names for which some labels of groups stand. */
@@ -194,9 +206,4 @@ export async function namesIn(
     visitors: await archive.visitors.contacts(visitorIds),
     redactor,
   };
-}
-
-/** Figures without what only the order of groups rests on. */
-export function shownOf(figures: Figures, shown: readonly Metric[]): Figures {
-  return new Map([...figures].filter(([metric]) => shown.includes(metric)));
 }

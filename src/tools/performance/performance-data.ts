@@ -1,4 +1,3 @@
-import { ChatOperationsError } from '../../model/errors.ts';
 import { z } from 'zod';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { spelledOutElsewhere, advertisedAs } from '../../answers/tool.ts';
@@ -6,13 +5,12 @@ import { FiguresShape, ChangeShape, figuresData, changesData, definitionsData } 
 import { QuotedText } from '../../privacy/boundary.ts';
 import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { OfflineShape, offlineData } from './offline-reply-words.ts';
-import type { Performance, ShownGroup } from './performance.ts';
+import type { GroupRow } from './group-page.ts';
+import type { Performance } from './performance.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import type { TargetsBeside } from '../../figures/targets.ts';
 import type { Tally } from '../../figures/tally.ts';
 import { keysOfMetric } from '../../figures/kinds/keys.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
 import { OFFLINE_DEFINITIONS } from '../../figures/definitions.ts';
 
@@ -81,19 +79,32 @@ export const PerformanceShape = z.strictObject({
 /** Makes the data of a performance; `rows` are those of the page. */
 export function performanceData(
   { period, coverage, overall, compared, isRunning, asked, offline, present, targets }: Performance,
-  rows: readonly ShownGroup[],
-  nextCursor: string | undefined,
-  told: ReadonlySet<Metric>,
-  notes: readonly string[],
-  codes: string | undefined,
-  question: AskedQuestion,
+  {
+    rows,
+    next,
+    told,
+    notes,
+    codes,
+    question,
+  }: {
+    readonly rows: readonly GroupRow[];
+    readonly next: string | undefined;
+    readonly told: ReadonlySet<Metric>;
+    readonly notes: readonly string[];
+    readonly codes: string | undefined;
+    readonly question: AskedQuestion;
+  },
 ): z.input<typeof PerformanceShape> {
   const { zone } = period;
+  const awaited = { transcripts: present.awaited + (compared?.awaited ?? 0), replies: offline?.awaited ?? 0 };
+  const assumed = [...told, ...asked.groupings].filter((one) =>
+    [present, compared].some((some) => some?.tally.isAssumed(one)),
+  );
   return omitUndefined({
     period: periodData(period),
     overall: figuresData(overall),
     groups: asked.groupings.length === 0 ? undefined : rows.map((row) => groupData(row, present.tally)),
-    next_cursor: nextCursor,
+    next_cursor: next,
     comparison:
       compared &&
       omitUndefined({
@@ -103,68 +114,38 @@ export function performanceData(
         mean_of: compared.weeks?.length,
         running: isRunning,
         cut_at: isRunning ? zone.iso(compared.period.end) : undefined,
-        coverage: coverageData(
-          compared.coverage,
-          question,
-          zone,
-          compared.weeks === undefined ? compared.period : undefined,
-        ),
+        coverage: coverageData(compared.coverage, question, zone, compared.weeks ? undefined : compared.period),
       }),
-    offline:
-      offline === undefined || offline instanceof ChatOperationsError
-        ? undefined
-        : offlineData(offline, question, zone),
-    ...(notes.length > 0 && { notes: [...notes] }),
-    awaited: awaitedData({ present, compared, offline }),
-    definitions: {
-      ...definitionsData([...told]),
-      ...(offline === undefined ? {} : offlineDefinitions()),
-    },
+    offline: mapKnown(offline, (known) => offlineData(known, question, zone)),
+    notes: anyOf(notes),
+    awaited: awaited.transcripts + awaited.replies === 0 ? undefined : awaited,
+    definitions: { ...definitionsData([...told]), ...(offline && OFFLINE_DEFINITIONS) },
     codes,
-    ...(targets.size > 0 && { targets: targetsData(targets) }),
-    assumed: assumedIn({ present, compared, asked }, told),
+    assumed: anyOf(assumed.map(({ name }) => name)),
+    targets: anyOf(
+      [...targets].map(([{ name }, { at, value, met }]) => ({
+        metric: name,
+        ...(at === 'most' ? { at_most: value } : { at_least: value }),
+        ...(typeof met === 'boolean' && { met }),
+      })),
+    ),
     coverage: coverageData(coverage, question, zone, period),
   });
 }
 
-function awaitedData({ present, compared, offline }: Pick<Performance, 'present' | 'compared' | 'offline'>) {
-  const transcripts = present.awaited + (compared?.sample.awaited ?? 0);
-  const replies = offline === undefined || offline instanceof ChatOperationsError ? 0 : offline.awaited;
-  return transcripts + replies === 0 ? undefined : { transcripts, replies };
+/** A list; undefined where it is empty. */
+function anyOf<Item>(items: readonly Item[]): Item[] | undefined {
+  return items.length === 0 ? undefined : [...items];
 }
 
-function targetsData(targets: TargetsBeside) {
-  return [...targets].map(([{ name }, { at, value, met }]) => ({
-    metric: name,
-    ...(at === 'most' ? { at_most: value } : { at_least: value }),
-    ...(typeof met === 'boolean' && { met }),
-  }));
-}
-
-function assumedIn(
-  { present, compared, asked }: Pick<Performance, 'present' | 'compared' | 'asked'>,
-  told: ReadonlySet<Metric>,
-) {
-  const resting = [...told, ...asked.groupings];
-  const names = resting
-    .filter((one) => present.tally.isAssumed(one) || compared?.tally.isAssumed(one) === true)
-    .map(({ name }) => name);
-  return names.length === 0 ? undefined : names;
-}
-
-function groupData({ group, label, figures, change, marked }: ShownGroup, tally: Tally) {
-  const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => key);
+function groupData({ group, label, figures, change, marked }: GroupRow, tally: Tally) {
+  const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? '');
   const [only, second] = keys;
   return omitUndefined({
     key: only !== undefined && second === undefined ? only : keys,
     ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }),
     metrics: figuresData(figures),
     change: mapKnown(change, changesData),
-    ...(change === undefined &&
-      marked.size > 0 && { differs: [...marked].map((metric) => keysOfMetric(metric).change) }),
+    differs: change === undefined ? anyOf([...marked].map((metric) => keysOfMetric(metric).change)) : undefined,
   });
-}
-
-function offlineDefinitions(): Record<string, string> {
-  return Object.fromEntries(Object.entries(OFFLINE_DEFINITIONS).map(([key, words]) => [key, words]));
 }

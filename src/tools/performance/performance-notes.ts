@@ -7,6 +7,7 @@ import { counted, isAre } from '../../model/words/count.ts';
 import { waitText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayRangesText } from '../../model/words/time.ts';
+import { repliesSampledWords } from './offline-reply-words.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
 
@@ -123,8 +124,14 @@ function transcriptWords(performance: Performance, told: ReadonlySet<Metric>): s
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
+/** What the estimates of an answer rest on, a line each. */
+export function samplesWords(performance: Performance): string[] {
+  const { offline } = performance;
+  return [estimateWords(performance), offline && repliesSampledWords(offline)].flatMap((words) => words ?? []);
+}
+
 /** What estimates rest on, how an assistant gets exact figures, and which groups have too few of a sample. */
-export function estimateWords({ asked, said, overall, present, rows, exactIn }: Performance): string | undefined {
+function estimateWords({ asked, said, overall, present, rows, exactIn }: Performance): string | undefined {
   const metrics = said.filter(({ basis }) => basis === 'transcripts');
   const sample = metrics.map((metric) => overall.get(metric)?.sample).find((one) => one !== undefined);
   if (sample === undefined) return undefined;
@@ -148,6 +155,6 @@ function samplesNotComparedWords({ compared, present, period, said, overall }: P
   if (compared?.isSampling !== true || !said.some(isTold)) return undefined;
   const of = (looked: number, planned: number) => `${groupedText(looked)} of ${groupedText(planned)}`;
   const now = of(present.looked, present.planned);
-  const before = of(compared.sample.looked, compared.sample.planned);
+  const before = of(compared.looked, compared.planned);
   return `Response times are not compared yet: ${before} sampled transcripts of ${dayRangesText([compared.period], '')} and ${now} of ${dayRangesText([period], '')} are loaded.`;
 }

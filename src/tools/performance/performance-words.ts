@@ -2,11 +2,13 @@ import { changeText, FEW_VALUES } from '../../figures/change.ts';
 import { isOverChats } from '../../figures/chat-values.ts';
 import { MOST_DAYS } from '../../figures/statistics/chance.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';
-import type { Figures, Metric } from '../../figures/metrics/metric.ts';
+import { figuresOf, type Metric } from '../../figures/metrics/metric.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { headingDaysText, dayRangesText, momentText, clockText } from '../../model/words/time.ts';
+import type { Agent } from '../../model/records.ts';
 import { targetWords } from '../../figures/targets.ts';
+import { isAllTime } from '../../figures/groupings/wall-clock.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
 import { capitalised } from '../../model/words/capitals.ts';
 import { wholePeriodText } from '../../answers/words/period-text.ts';
@@ -14,13 +16,7 @@ import { agentName } from '../../answers/words/names.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import { periodWords, workingTimeWords } from '../../answers/words/quantities.ts';
 import { headOf, overallWords } from '../../figures/figure-words.ts';
-import type { ComparedPeriod } from './compared-period.ts';
-import type { Performance } from './performance.ts';
-
-/** The figures of the metrics that the words of an answer have: its data may have more. */
-function shownOf(figures: Figures, { said }: Pick<Performance, 'said'>): Figures {
-  return new Map([...figures].filter(([metric]) => said.includes(metric)));
-}
+import type { ComparedPeriod, Performance } from './performance.ts';
 
 /**
  * What an answer is of, and its figures: `**Mon 16 – Sun 22 Nov 2026**: 1,439 chats …`.
@@ -33,7 +29,7 @@ export function performanceHead(performance: Performance, isTabled: boolean): st
   if (isNone && compared?.change === undefined) return `${heading}: ${noChatWords(performance)}`;
   if (isTabled) return `${heading}${isComplete(coverage) ? '' : ': counts can only grow'}`;
   if (compared?.change !== undefined) return `${heading}\n\n${comparisonTable(performance, compared)}`;
-  const { counts, lines } = overallWords(shownOf(overall, performance), present.tally.chats, isNamed, targets);
+  const { counts, lines } = overallWords(figuresOf(overall, performance.said), present.tally.chats, isNamed, targets);
   return [`${heading}: ${counts}`, ...lines].join('\n');
 }
 
@@ -43,9 +39,14 @@ function headingWords(performance: Performance): string {
   const state = [...(isRunning ? [', still running'] : []), ...(isComplete(coverage) ? [] : [', loaded so far'])].join(
     '',
   );
-  const of = agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
+  const of = ofAgentWords(agent);
   const against = compared?.change === undefined ? '' : `, compared with ${againstText(compared, performance)}`;
   return `**${wholePeriodText(period, isZoned)}${workingTimeWords(time)}${state}**${of}${against}${orderWords(performance)}`;
+}
+
+/** Whose figures they are, where they are of one agent. */
+export function ofAgentWords(agent: Agent | undefined): string {
+  return agent === undefined ? '' : `, ${agentName(agent) ?? `agent ${agent.agentId}`}`;
 }
 
 /** The compared days, and up to when in a running period. */
@@ -66,8 +67,8 @@ function orderWords({ order: { metric, isAscending }, isOrdered }: Performance):
 }
 
 function noChatWords({ asked: { time }, coverage }: Performance): string {
-  const isCut = time.hours !== undefined || time.weekdays !== undefined;
-  const none = isCut ? 'no chat was requested at these times of the period.' : 'no chat was requested in this period.';
+  const when = isAllTime(time) ? 'in this period' : 'at these times of the period';
+  const none = `no chat was requested ${when}.`;
   return noneWords('chat of this period', none, coverage);
 }
 
@@ -79,7 +80,7 @@ function comparisonTable(
   { period, weeks, overall, change = new Map() }: ComparedPeriod,
 ): string {
   const { targets } = performance;
-  const now = shownOf(performance.overall, performance);
+  const now = figuresOf(performance.overall, performance.said);
   const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
   const year = performance.period.to.slice(0, 4);
   const before = dayRangesText([period], year);

@@ -3,38 +3,32 @@ import { requireScope } from '../../model/tool-scopes.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
-import type { Figures, Metric } from '../../figures/metrics/metric.ts';
-import { omitUndefined } from '../../model/omit-undefined.ts';
+import { figuresOf, type Figures, type Metric } from '../../figures/metrics/metric.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import type { Group } from '../../figures/tally.ts';
 import { targetsBeside, type TargetsBeside } from '../../figures/targets.ts';
-import { changeBetween } from '../../figures/change.ts';
-import type { GroupRow } from './group-words.ts';
+import { changeBetween, type Change } from '../../figures/change.ts';
 import { chartedOf, type Charted } from './chart-choice.ts';
-import type { ComparedPeriod } from './compared-period.ts';
-import { type AskedFigures, measure } from '../figures/measuring.ts';
+import { type AskedFigures, type AskedPeriod, measure } from '../figures/measuring.ts';
 import { knownReturns, type KnownReturns } from '../figures/known-returns.ts';
 import { isSampleWhole } from '../figures/response-sample.ts';
 import {
-  type GroupOrder,
-  orderOf,
-  isOrderedBy,
-  orderedGroups,
   beginOf,
-  limitOf,
   groupRows,
-  shownOf,
+  isOrderedBy,
+  limitOf,
+  orderedGroups,
+  orderOf,
+  testedAmong,
+  type GroupOrder,
+  type GroupRow,
 } from './group-page.ts';
 import type { Measured } from '../../answers/kept-figures.ts';
 import type { Codebook } from '../../model/codebook/codebook.ts';
 import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
-import {
-  MAX_GROUPS_OF_VIEW,
-  type PerformanceArguments,
-  requireGroups,
-  metricsSaid,
-  metricsShown,
-} from './performance-arguments.ts';
+import { type PerformanceArguments, requireGroups, metricsSaid, metricsShown } from './performance-arguments.ts';
 import type { Desk } from '../../answers/desk.ts';
+import { coverPart } from '../../answers/cover-part.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { firstMoment, readRowCursor } from '../../answers/rows/row-cursor.ts';
 import { periodAt, workingTimeOf } from '../../answers/selection/arguments.ts';
@@ -47,15 +41,25 @@ import {
 } from '../../answers/selection/selected-chats.ts';
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../figures/groupings/catalogue.ts';
-import { cameBack } from '../../figures/metrics/came-back.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
 /** Whose cursors are read and written. */
 export const TOOL = 'get_support_performance';
 
-/** A group as an answer shows it, with its place among all. */
-export type ShownGroup = GroupRow & { readonly group: Group };
+/** The figures of a period that another one is compared with. */
+export interface ComparedPeriod extends Measured {
+  /** Of several, from the first day until the last. */
+  readonly period: Period;
+  /** The same weekdays of several weeks, the latest first, with whose mean it is compared; absent where it is one period. */
+  readonly weeks?: readonly Period[];
+  readonly coverage: Coverage;
+  readonly overall: Figures;
+  /** The change since; absent before both periods are whole. */
+  readonly change?: ReadonlyMap<Metric, Change>;
+  /** Whether what transcripts tell is left out of the change: the sample of one of the two periods is not whole. */
+  readonly isSampling: boolean;
+}
 
 /** The performance of support in a period, as far as one page shows it. */
 export interface Performance {
@@ -85,9 +89,11 @@ export interface Performance {
   /** All groups in their order, where the page begins in it, and the rows that it may show. */
   readonly groups: readonly Group[];
   readonly begin: number;
-  readonly rows: readonly ShownGroup[];
+  readonly rows: readonly GroupRow[];
   /** Whether a figure orders the groups: some group has it. */
   readonly isOrdered: boolean;
+  /** The number of figures of groups that are held against chance. */
+  readonly tested: number;
   /** The coverage of the countries of groups; undefined where no group has one. */
   readonly visitors: Coverage | undefined;
   /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
@@ -96,8 +102,9 @@ export interface Performance {
   readonly charted: Charted | undefined;
   /** What is known of who came back after missed chats; undefined where that is not asked for, or not known. */
   readonly returns: KnownReturns | undefined;
-  /** Undefined where they are not asked for. */
-  readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;
+  /** Offline messages, or why they are left out; neither where they are not asked for. */
+  readonly offline: CoveredOfflineReplies | undefined;
+  readonly offlineRefusal: ChatOperationsError | undefined;
 }
 
 /**
@@ -109,6 +116,7 @@ export async function performanceOf(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Performance> {
+  const { archive } = desk;
   const now = desk.clock();
   const last = args.cursor === undefined ? undefined : readRowCursor(args.cursor, TOOL, args, question.seal);
   const askedAt = firstMoment(last, now);
@@ -122,16 +130,15 @@ export async function performanceOf(
   const order = orderOf(args, groupings);
   const charted = last === undefined ? chartedOf(args, groupings, period) : undefined;
   const shown = metricsShown(args, groupings);
+  const named = [...(args.metrics === undefined ? [] : shown), ...(order.metric === undefined ? [] : [order.metric])];
   const asked: AskedFigures = {
     metrics: METRICS.filter((metric) => shown.includes(metric) || metric === order.metric),
     groupings,
     agent,
     time: workingTimeOf(args),
-    serviceLevel: args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds),
+    serviceLevel: mapKnown(args.service_level_seconds, seconds),
     reading: args.transcripts,
-    namesTranscripts: [...(args.metrics === undefined ? [] : shown), order.metric].some(
-      (metric) => metric?.basis === 'transcripts',
-    ),
+    namesTranscripts: named.some(({ basis }) => basis === 'transcripts'),
     isTested: isTested(args),
   };
   const { selected, before, earlier, weeks }: Pick<ComparedChats, 'selected'> & Partial<ComparedChats> =
@@ -140,54 +147,57 @@ export async function performanceOf(
       : await comparedChatsOf(period, args.compare_to, agent, desk, question);
   const { coverage, isWhole } = selected;
   // Their limits and names; without it the figures are the same.
-  if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
+  if (needs.has('agents') && agent === undefined)
+    await coverPart(archive.agents.cover(question), () => archive.agents.coverageOf(), question);
   const visitors = needs.has('visitors') ? await coverVisitors(desk, question) : undefined;
   const isRunning = period.end > now;
-  const returnsOf = async (of: Period, some: SelectedChats, isOne = true) =>
-    args.metrics?.includes('came_back') || order.metric === cameBack
-      ? knownReturns(
-          of,
-          some,
-          { isEach: isOne && agent === undefined, readsMessages: args.offline_messages },
-          desk,
-          question,
-        )
-      : undefined;
+  const returnsOf = async (of: Period, some: SelectedChats, isOne = true) => {
+    const known = { isEach: isOne && agent === undefined, readsMessages: args.offline_messages };
+    return named.some(({ scope }) => scope === 'returns') ? knownReturns(of, some, known, desk, question) : undefined;
+  };
   const returns = await returnsOf(period, selected);
-  const periods = [
-    { period, selected, returns },
-    ...(earlier && before
-      ? [
-          {
-            // Groups of several weeks are those of the period, to be compared one by one.
-            period: weeks === undefined ? earlier : period,
-            weeks,
-            selected: before,
-            endsNow: isRunning,
-            returns: await returnsOf(earlier, before, weeks === undefined),
-          },
-        ]
-      : []),
-  ];
+  const periods: AskedPeriod[] = [{ period, selected, returns }];
+  if (earlier !== undefined && before !== undefined) {
+    periods.push({
+      // Groups of several weeks are those of the period, to be compared one by one.
+      period: weeks === undefined ? earlier : period,
+      weeks,
+      selected: before,
+      endsNow: isRunning,
+      returns: await returnsOf(earlier, before, weeks === undefined),
+    });
+  }
   // The groups of a picture are counted along: what all of them have together is the same, and nothing is read for it.
   const counted = charted === undefined ? asked : { ...asked, groupings: charted.groupings };
   const { measured, book } = await measure(periods, counted, desk, question);
   const [present, past] = measured;
   if (present === undefined) throw new TypeError('a period was not measured');
   const { tally } = present;
-  const overall = shownOf(tally.overall(), shown);
-  // What was read of two periods says nothing of how they differ before both are whole.
-  const isComparable = isWhole && before?.isWhole === true;
+  const overall = figuresOf(tally.overall(), shown);
   const compared = earlier &&
     before &&
     past && {
-      ...comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present),
-      ...omitUndefined({ weeks }),
+      ...past,
+      ...omitUndefined({ period: earlier, weeks, coverage: before.coverage }),
+      // What was read of two periods says nothing of how they differ before both are whole.
+      ...changeSince(past, present, shown, isWhole && before.isWhole),
     };
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
   const begin = beginOf(groups, tally, last?.keys);
   const page = groups.slice(begin, begin + limitOf(args, groupings));
+  const tested = testedAmong(tally, shown);
+  const isSure = ({ basis }: Metric) => isComplete(coverage) && (basis === 'rows' || present.awaited === 0);
+  const isEstimated = [...overall.values()].some(({ sample }) => sample?.estimated === true);
+  const reading = args.transcripts === 'all' ? 'all' : 'sample';
+  const offline = args.offline_messages
+    ? await readOfflineReplies(period, asked.time, reading, desk, question).catch((error: unknown) => {
+        // The other parts are answered all the same.
+        if (question.signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+        return error;
+      })
+    : undefined;
+  const isRefused = offline instanceof ChatOperationsError;
   return {
     period,
     askedAt,
@@ -201,85 +211,42 @@ export async function performanceOf(
     present,
     book,
     overall,
-    targets: targetsBeside(
-      overall,
-      desk.targets,
-      ({ basis }) => isComplete(coverage) && (basis === 'rows' || present.awaited === 0),
-    ),
+    targets: targetsBeside(overall, desk.targets, isSure),
     compared,
     isRunning,
     isZoned: period.zone.id !== desk.zone.id,
     groups,
     begin,
-    rows: await groupRows(page, present, compared, shown, desk, question),
+    rows: await groupRows(page, { present, compared, shown, tested }, desk, question),
     isOrdered: isOrderedBy(order, groups, tally),
+    tested,
     visitors,
-    exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
+    exactIn: isEstimated ? await archive.transcripts.timeFor(present.missing) : undefined,
     charted,
     returns,
-    offline: args.offline_messages
-      ? await partOf(
-          readOfflineReplies(period, asked.time, asked.reading === 'all' ? 'all' : 'sample', desk, question),
-          question,
-        )
-      : undefined,
+    offline: isRefused ? undefined : offline,
+    offlineRefusal: isRefused ? offline : undefined,
   };
 }
 
-/** The groups from where the page begins, with their figures, as many as a view is handed. */
-export async function rowsOfView(
-  { groups, begin, rows, present, compared, shown }: Performance,
-  desk: Desk,
-  question: AskedQuestion,
-): Promise<readonly ShownGroup[]> {
-  const ofView = groups.slice(begin, begin + MAX_GROUPS_OF_VIEW);
-  return ofView.length === rows.length ? rows : groupRows(ofView, present, compared, shown, desk, question);
-}
-
-/** `present` is what it is compared with; false before both are whole. */
-function comparedPeriodOf(
-  period: Period,
-  coverage: Coverage,
+/** The figures of an earlier period, and how they changed since, where both periods are whole. */
+function changeSince(
   past: Measured,
+  present: Measured,
   shown: readonly Metric[],
-  present: Measured | false,
-): ComparedPeriod {
-  const { tally } = past;
-  const overall = shownOf(tally.overall(), shown);
+  isComparable: boolean,
+): Pick<ComparedPeriod, 'overall' | 'change' | 'isSampling'> {
+  const overall = figuresOf(past.tally.overall(), shown);
+  if (!isComparable) return { overall, isSampling: false };
   // A sample of a few beside a whole one would tell of a change where there is none.
-  const isSampling =
-    present !== false && [present, past].some((one) => one.awaited > 0 || !isSampleWhole(one.looked, one.planned));
+  const isSampling = [present, past].some((one) => one.awaited > 0 || !isSampleWhole(one.looked, one.planned));
   const compared = isSampling ? shown.filter(({ basis }) => basis === 'rows') : shown;
-  return {
-    period,
-    coverage,
-    tally,
-    overall,
-    sample: past,
-    isSampling,
-    ...(present !== false && {
-      change: changeBetween(overall, shownOf(present.tally.overall(), compared), (metric) =>
-        present.tally.chanceSince(tally, metric),
-      ),
-    }),
-  };
+  const now = figuresOf(present.tally.overall(), compared);
+  const change = changeBetween(overall, now, (metric) => present.tally.chanceSince(past.tally, metric));
+  return { overall, isSampling, change };
 }
 
 /** Whether figures are held against chance: where there is something to compare them with, but for visitors, of whom none has many. */
 function isTested({ compare_to: comparison, group_by: by = [] }: PerformanceArguments): boolean {
   return (comparison !== undefined || by.length > 0) && !by.includes('visitor');
-}
-
-function isEstimated(figures: Figures): boolean {
-  return [...figures.values()].some(({ sample }) => sample?.estimated === true);
-}
-
-/** A part of an answer, or why it is left out: the other parts are answered all the same. */
-async function partOf<Part>(part: Promise<Part>, { signal }: AskedQuestion): Promise<Part | ChatOperationsError> {
-  try {
-    return await part;
-  } catch (error) {
-    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
-    return error;
-  }
 }

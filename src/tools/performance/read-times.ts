@@ -10,18 +10,30 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 const MILLIS_PER_HOUR = 3_600_000;
 
 /** How much of the time of a group was read; undefined where the period has none of it, or it is still to come. */
-export type ReadOf = (keys: readonly number[]) => Point['read'] | undefined;
+export type ReadOf = (keys: readonly number[]) => Read | undefined;
 
-/** What is known of the time of a group. */
-interface Seen {
-  hasBegun: boolean;
-  isRead: boolean;
-  isMissed: boolean;
+/** How much was read of the time that the period has of a group, and of all its time. */
+interface Read {
+  readonly ofPeriod: Point['read'];
+  readonly ofAll: Point['read'];
+}
+
+/** All time has come, and was read. */
+export const ALL_READ: Read = { ofPeriod: 'whole', ofAll: 'whole' };
+
+/** The time that a period has of a group in milliseconds: all of it, what has come, and what of that was read. */
+interface Times {
+  all: number;
+  come: number;
+  read: number;
+  /** Whether the group has time outside of the period. */
+  isCut: boolean;
 }
 
 /**
  * Tells of each group of a period how much of its time was read, hour by hour: an hour of a UTC day that was not read is missing,
- * and so is what is still to come of a day, a week or an hour. Groups that are not of some time have all of the period's that has come.
+ * and so is what is still to come of a day, a week or an hour, and in part what lies outside of the period, too. Groups that are not of
+ * some time have all of the period's that has come.
  */
 export async function readTimes(
   period: Period,
@@ -36,38 +48,52 @@ export async function readTimes(
   const gaps = gapsIn(coverage, now);
   const ofTime = keys.filter(({ at }) => at !== undefined);
   const isOfTime = ofTime.length > 0;
-  const most = isDoubted(coverage) ? 'part' : 'whole';
   const { zone } = period;
+  const timesAt = (at: EpochMillis) => ofTime.map((one) => one.at?.(wallClock(at, zone)));
   // A period of days has what is still to come of them, too.
   const isBehind = (at: EpochMillis) => (period.hour === undefined ? zone.dateOf(at) > period.to : at >= period.end);
-  const isCut = isOfTime && !isBehind(until);
-  const all = keys.map((one) => (one.at === undefined ? undefined : new Set(one.all())));
-  const isOfPeriod = (some: readonly number[]) => some.every((key, index) => all[index]?.has(key) !== false);
-  // Of two groupings by time, each day, hour or week may lack some of the other's.
-  if (gaps.length === 0 && !isCut && ofTime.length < 2) return (some) => (isOfPeriod(some) ? most : undefined);
-  const seen = new Map<string, Seen>();
-  const missed = (from: number, to: number) => gaps.reduce((sum, gap) => sum + overlap([from, to], gap), 0);
+  const seen = new Map<string, Times>();
   for (let at = period.start; !isBehind(at);) {
     if (slices.isOver()) await slices.next(signal);
-    const local = wallClock(at, zone);
     // Where clocks are half an hour or a quarter off, the hour on the wall begins with them.
-    const next = epochMillis(at + MILLIS_PER_HOUR - (local.getTime() % MILLIS_PER_HOUR));
+    const next = epochMillis(at + MILLIS_PER_HOUR - (wallClock(at, zone).getTime() % MILLIS_PER_HOUR));
     if (isWithin(time, at, zone) && (isOfTime || at < until)) {
-      const one = seenOf(seen, nameOf(keys.map((each) => each.at?.(local) ?? 0)));
       const come = Math.max(0, Math.min(next, until) - at);
-      const unread = missed(at, at + come);
-      one.hasBegun ||= come > 0;
-      one.isRead ||= unread < come;
-      one.isMissed ||= unread > 0 || (isOfTime && at + come < next);
+      const unread = gaps.reduce((sum, gap) => sum + overlap([at, at + come], gap), 0);
+      const name = timesAt(at).join(' ');
+      const times = seen.get(name) ?? { all: 0, come: 0, read: 0, isCut: false };
+      seen.set(name, times);
+      times.all += isOfTime ? next - at : come;
+      times.come += come;
+      times.read += Math.max(0, come - unread);
     }
     at = next;
   }
+  // Days and hours end where most periods do: then what is just outside has others.
+  for (const [inside, outside, step] of [
+    [period.start, period.start - 1, -MILLIS_PER_HOUR],
+    [period.end - 1, period.end, MILLIS_PER_HOUR],
+  ] as const) {
+    const own = timesAt(epochMillis(inside));
+    for (let at = epochMillis(outside); ; at = epochMillis(at + step)) {
+      const others = timesAt(at);
+      if (!others.some((key, index) => key === own[index])) break;
+      const times = seen.get(others.join(' '));
+      if (times !== undefined && isWithin(time, at, zone)) times.isCut = true;
+    }
+  }
   return (some) => {
-    const one = seen.get(nameOf(some.map((key, index) => (keys[index]?.at === undefined ? 0 : key))));
-    // Where clocks go forward, an hour on the wall may have no time at all: nothing of it is missing.
-    if (one === undefined) return ofTime.length < 2 && isOfPeriod(some) ? most : undefined;
-    if (!one.hasBegun) return undefined;
-    return one.isMissed ? (one.isRead ? 'part' : 'none') : most;
+    const own = some.filter((_, index) => keys[index]?.at !== undefined);
+    const times = seen.get(own.join(' '));
+    const most = isDoubted(coverage) ? 'part' : 'whole';
+    if (times === undefined) {
+      // Where clocks go forward, an hour on the wall may have no time at all: nothing of it is missing.
+      const isOfPeriod = own.every((key) => ofTime.length === 1 && ofTime[0]?.all().includes(key));
+      return isOfPeriod ? { ofPeriod: most, ofAll: most } : undefined;
+    }
+    if (times.come === 0) return undefined;
+    const ofPeriod = times.read === times.all ? most : times.read > 0 ? 'part' : 'none';
+    return { ofPeriod, ofAll: times.isCut && ofPeriod === 'whole' ? 'part' : ofPeriod };
   };
 }
 
@@ -89,16 +115,6 @@ function isDoubted(coverage: Coverage): boolean {
   // Without the service, what was read of days that are over still holds.
   const isOld = basis === 'stale' || basis === 'denied';
   return rejectedRecords > 0 || hasMoved || basis === 'capped' || (missingDays.length === 0 && !isOld);
-}
-
-function seenOf(seen: Map<string, Seen>, name: string): Seen {
-  const one = seen.get(name) ?? { hasBegun: false, isRead: false, isMissed: false };
-  seen.set(name, one);
-  return one;
-}
-
-function nameOf(keys: readonly number[]): string {
-  return keys.join(' ');
 }
 
 function overlap([from, to]: readonly [number, number], [start, end]: readonly [number, number]): number {
