@@ -225,9 +225,11 @@ test(
       const report = rowsOf(
         markdownOf(
           documentOf(
-            await gathered(new WholeAnswers(charts.desk.ofServer, { says: () => undefined }, 60), {
-              period: PERIOD.period,
-            }),
+            await gathered(
+              new WholeAnswers(charts.desk.ofServer, { says: () => undefined }, 60),
+              { period: PERIOD.period, compareTo: 'previous_period' },
+              charts.desk.ofServer.clock(),
+            ),
           ),
         ),
       );

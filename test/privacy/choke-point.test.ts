@@ -135,7 +135,6 @@ const OPENERS = [
   'src/answers/selection/lookup.ts',
   'src/answers/texts.ts',
   // Views and reports show it as text alone.
-  'src/commands/report/changes-section.ts',
   'src/commands/report/topics-section.ts',
   'src/tools/changes/change-chart.ts',
   'src/tools/changes/change-words.ts',

@@ -30,23 +30,21 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
 
   withSettings(program.command('report'))
     .description("print a week's figures as one document, to read or to mail")
-    .option('--period <NAME>', 'such as last_week, last_30_days, 2026-11, 2026-W46, 2026-Q3', 'last_week')
+    .option('--period <NAME>', 'such as last_week, 2026-11, 2026-W46, 2026-Q3', 'last_week')
     .addOption(
-      new Option('--compare-to <WHAT>', 'another period, to say what changed').choices([
-        'previous_period',
-        'same_period_last_year',
-      ]),
+      new Option('--compare-to <WHAT>', 'another period, to say what changed')
+        .choices(['previous_period', 'same_period_last_year'])
+        .default('previous_period'),
     )
     .addOption(new Option('--format <FORMAT>', 'for people or programs').choices(['md', 'html', 'json']).default('md'))
+    .option('--output <FILE>', 'write it to a file')
     .option('--within <SECONDS>', 'the time after which it tells what it has', wholeNumber(1, 86_400), 900)
     .addHelpText(
       'after',
       `
-  chat-operations-mcp report --format html > week.html
-
-It loads what is missing first: minutes where few requests are allowed. html is
-two sheets of paper with pictures; topics and countries are in visitors' words.
-Exit code: 2 when a part is not complete, 1 when there is no answer.`,
+  chat-operations-mcp report --format html --output week.html
+It loads what is missing first. html is two sheets of paper with pictures, and
+topics in visitors' words. Exit code: 2 when not complete, 1 without an answer.`,
     )
     .action(async (flags: ReportFlags, command: Command) => {
       const { report } = await import('../report/report.ts');

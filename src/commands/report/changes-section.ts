@@ -1,54 +1,77 @@
 import type { Metric } from '../../figures/metrics/metric.ts';
 import type { Measure } from '../../insights/changes/split.ts';
-import { mapKnown } from '../../model/omit-undefined.ts';
-import { plainText } from '../../privacy/quoted.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { changedByWords, sizeWords, type Amounts } from '../../tools/changes/change-words.ts';
 import type { Change, Part } from './gathered.ts';
-import type { Picture, Section, Table } from './section.ts';
+import type { Section, Table } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
-const DAY_MILLIS = 86_400_000;
 /** More would be read as a list of findings, where the first one or two matter. */
 const MOST_CAUSES = 3;
 
 type Changed = readonly [Metric, Part<Change>];
+type Cause = NonNullable<Change['causes']>[number];
 
 /** What changed since the period before, whether chance does as much, and what stands out. */
 export function changesSection(changes: readonly Changed[]): Section {
   const heading = 'What changed, and why';
   const whys = [...new Set(changes.flatMap(([, part]) => notesOf(part)))];
-  if (changes.every(([, part]) => changeIn(part) === undefined)) return { heading, blocks: whys };
+  const known = changes.flatMap(changedIn);
+  if (known.length === 0) return { heading, blocks: whys };
   const table: Table = {
     kind: 'table',
     caption: 'Changes since the period before, beside what chance alone does',
-    layout: 'changes',
     heads: ['figure', 'change', 'chance alone', 'what is seen'],
-    rows: changes.map(rowOf),
+    rows: changes.map((one) => changedIn(one)[0]?.row ?? [labelOf(one[0]), '–', '–', '']),
   };
-  const picture = pictureOf(changes);
+  const picture = known.toSorted(bySureness)[0]?.picture;
   return { heading, blocks: [table, ...whys, ...(picture === undefined ? [] : [picture])] };
+}
+
+/** The cause that is the surest of all changes, in one line. */
+export function whyOf(changes: readonly Changed[]): string {
+  const known = changes.flatMap(changedIn);
+  const [surest] = known.toSorted(bySureness);
+  if (surest?.why !== undefined) return surest.why;
+  if (known.length < changes.length) return 'Not every change could be explained; see below.';
+  return 'No part of the desk stands out beyond chance.';
+}
+
+function bySureness(one: { readonly sureness: number }, other: { readonly sureness: number }): number {
+  return other.sureness - one.sureness;
 }
 
 function notesOf(part: Part<Change>): readonly string[] {
   return part instanceof NotAnswered ? [part.message] : (part.data.notes ?? []);
 }
 
-function changeIn(part: Part<Change>): number | undefined {
-  return part instanceof NotAnswered ? undefined : part.data.change;
+/** A change in words, if there is one; the picture and the cause of one of which a part stands out. */
+function changedIn([metric, part]: Changed) {
+  if (part instanceof NotAnswered || part.data.change === undefined) return [];
+  const amounts = amountsOf(metric, part.data);
+  const { change, chance, causes: [first] = [] } = part.data;
+  return [
+    {
+      row: [
+        labelOf(metric),
+        changedByWords(change, amounts),
+        chance === undefined ? '–' : `up to ±${sizeWords(chance, amounts)}`,
+        seenWords(part.data, amounts),
+      ],
+      why: first && `${labelOf(metric)} ${changedByWords(change, amounts)}; ${causeWords(first, amounts)}`,
+      sureness: first === undefined ? 0 : Math.abs(first.contribution) / first.chance,
+      picture: first && part.picture,
+    },
+  ];
 }
 
-function rowOf([metric, part]: Changed): string[] {
-  const isMean = ['spread', 'estimated spread'].includes(metric.kind.name);
-  const figure = `${metric.label}${isMean ? ' (mean)' : ''}`;
-  if (part instanceof NotAnswered || part.data.change === undefined) return [figure, '–', '–', ''];
-  const amounts = amountsOf(metric, part.data);
-  const chance = mapKnown(part.data.chance, (size) => `up to ±${sizeWords(size, amounts)}`) ?? '–';
-  return [figure, changedByWords(part.data.change, amounts), chance, seenWords(part.data, amounts)];
+function labelOf({ label, kind }: Metric): string {
+  return ['spread', 'estimated spread'].includes(kind.name) ? `${label} (mean)` : label;
 }
 
 /** A count is told in all where both periods have as many days, and else a day. */
 function amountsOf(metric: Metric, { period, compared }: Change): Amounts {
-  const days = ({ from, to }: Change['period']) => (Date.parse(to) - Date.parse(from)) / DAY_MILLIS + 1;
+  const days = ({ from, to }: Change['period']) => (Date.parse(to) - Date.parse(from)) / MILLIS_PER_DAY + 1;
   const measure: Measure =
     metric.kind.name === 'count' ? { kind: 'sum', lengths: [days(compared), days(period)] } : { kind: 'mean' };
   return { metric, measure };
@@ -82,26 +105,11 @@ function oddDayWords(
   return `${day} stands out: it makes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(rest, amounts)}, ${isSure ? 'still more than chance' : 'within chance'}.`;
 }
 
-type Cause = NonNullable<Change['causes']>[number];
-
-function causeWords({ by, label, quoted_label: quoted, kind, contribution }: Cause, amounts: Amounts): string {
-  const name = label ?? mapKnown(quoted, plainText);
+/** What visitors called a part is left out. */
+function causeWords({ by, label, kind, contribution }: Cause, amounts: Amounts): string {
   const grouping = by.replaceAll('_', ' ');
   const change = changedByWords(contribution, amounts);
-  if (name === undefined) return `The mix by ${grouping}: ${change}, because other chats came.`;
-  return `${grouping} ${name}: ${change}${kind === 'mix' ? ', because its share of the chats is another' : ''}.`;
-}
-
-/** The picture of the change whose first cause is the surest; undefined where none stands out. */
-function pictureOf(changes: readonly Changed[]): Picture | undefined {
-  const surest = changes.reduce<{ readonly sureness: number; readonly picture?: Picture | undefined }>(
-    (most, [, part]) => {
-      if (part instanceof NotAnswered) return most;
-      const [first] = part.data.causes ?? [];
-      const sureness = first === undefined ? 0 : Math.abs(first.contribution) / first.chance;
-      return sureness > most.sureness ? { sureness, picture: part.picture } : most;
-    },
-    { sureness: 0 },
-  );
-  return surest.picture && { ...surest.picture, size: 'change' };
+  if (kind === 'mix' && label === undefined) return `The mix by ${grouping}: ${change}, because other chats came.`;
+  const part = label === undefined ? `one ${grouping}` : `${grouping} ${label}`;
+  return `${part}: ${change}${kind === 'mix' ? ', because its share of the chats is another' : ''}.`;
 }

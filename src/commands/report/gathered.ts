@@ -11,14 +11,6 @@ import { getSupportPerformance } from '../../tools/performance/get-support-perfo
 import { listTopics } from '../../tools/topics/list-topics.ts';
 import { NotAnswered, type Asked, type WholeAnswers } from './whole-answers.ts';
 
-// What is in a report, and what is asked for it.
-
-/** The period of a report. */
-export interface AskedPeriod {
-  readonly period: string;
-  readonly compareTo?: string | undefined;
-}
-
 export type Performance = ViewedOf<typeof getSupportPerformance>;
 export type Change = ViewedOf<typeof explainChange>;
 export type Topics = ViewedOf<typeof listTopics>;
@@ -28,75 +20,25 @@ export type Part<Data> = Asked<Data> | NotAnswered;
 
 /** The answers that a report is made of. */
 export interface Gathered {
+  readonly askedAt: EpochMillis;
   readonly performance: Asked<Performance>;
   readonly byAgent: Part<Performance>;
   readonly byDay: Part<Performance>;
+  readonly byHour: Part<Performance>;
+  /** One for each metric of `EXPLAINED`. */
+  readonly changes: readonly (readonly [Metric, Part<Change>])[];
+  readonly topics: Part<Topics>;
   readonly waiting: Part<Waiting>;
-  /** What a page has beside that. */
-  readonly ofPage?: {
-    readonly askedAt: EpochMillis;
-    readonly byHour: Part<Performance>;
-    /** One for each metric of `EXPLAINED`. */
-    readonly changes: readonly (readonly [Metric, Part<Change>])[];
-    readonly topics: Part<Topics>;
-  };
 }
 
 const MOST_GROUPS = 100;
 const MOST_TOPICS = 8;
 const MOST_MESSAGES = 20;
 
-/** The metrics whose changes a page explains: those of the overview whose change can be split into parts. */
+/** The metrics whose changes a report explains: those of the overview whose change can be split into parts. */
 const EXPLAINED = EXPLAINED_METRICS.filter(
   ({ name }) => name !== 'service_level' && METRICS_OF_OVERVIEW.some((one) => one === name),
 );
-
-/** Asks for what every report has. Throws NotAnswered where the figures of the period are refused. */
-export async function gathered(
-  answers: WholeAnswers,
-  { period, compareTo }: AskedPeriod,
-  chart?: 'light',
-): Promise<Gathered> {
-  const compared = compareTo === undefined ? {} : { compare_to: compareTo };
-  const whole = { period, ...compared, offline_messages: true, chart };
-  const performance = await answers.ask('The figures', getSupportPerformance, whole);
-  const groups = { period, limit: MOST_GROUPS };
-  return {
-    performance,
-    byAgent: await partOf(answers.ask('The agents', getSupportPerformance, { ...groups, group_by: ['agent'] })),
-    byDay: await partOf(answers.ask('The days', getSupportPerformance, { ...groups, group_by: ['day'] })),
-    waiting: await partOf(answers.ask('The offline messages', waitingMessages, {})),
-  };
-}
-
-/** Asks for what a page has: the same, and pictures, hours, reasons and topics. */
-export async function gatheredForPage(
-  answers: WholeAnswers,
-  { period, compareTo }: Required<AskedPeriod>,
-  askedAt: EpochMillis,
-): Promise<Gathered> {
-  const compared = { period, compare_to: compareTo };
-  const report = await gathered(answers, { period, compareTo }, 'light');
-  const hours = { period, metrics: ['chats'], group_by: ['weekday', 'hour'], limit: MOST_GROUPS, chart: 'light' };
-  const byHour = await partOf(answers.ask('The hours', getSupportPerformance, hours));
-  const changes: [Metric, Part<Change>][] = [];
-  for (const metric of EXPLAINED) {
-    const what = { ...compared, metric: metric.name, chart: 'light' };
-    changes.push([metric, await partOf(answers.ask('The changes', explainChange, what))]);
-  }
-  const topics = await partOf(answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }));
-  return { ...report, ofPage: { askedAt, byHour, changes, topics } };
-}
-
-/** A part of a report. One that is refused leaves the others as they are. */
-async function partOf<Data>(asked: Promise<Asked<Data>>): Promise<Part<Data>> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NotAnswered) return error;
-    throw error;
-  }
-}
 
 /** What a report says of the first messages that wait: their words are strangers', and stay out. */
 const Waiting = z.object({
@@ -124,8 +66,45 @@ const waitingMessages: DefinedTool<unknown, Waiting> = {
     const answering = listOfflineMessages.begin(given, beside);
     return async (desk, question) => {
       const answer = await answering(desk, question);
-      const viewData = async () => Waiting.parse(await (answer.viewData ?? answer.data)());
-      return { ...answer, viewData };
+      return { ...answer, viewData: async () => Waiting.parse(await (answer.viewData ?? answer.data)()) };
     };
   },
 };
+
+/** Asks for what a report has; with `chart`, also for its pictures. Throws NotAnswered where the figures of the period are refused. */
+export async function gathered(
+  answers: WholeAnswers,
+  asked: { readonly period: string; readonly compareTo: string },
+  askedAt: EpochMillis,
+  chart?: 'light',
+): Promise<Gathered> {
+  const { period } = asked;
+  const compared = { period, compare_to: asked.compareTo };
+  const by = (what: string, ...grouping: readonly string[]) =>
+    partOf(answers.ask(what, getSupportPerformance, { period, group_by: grouping, limit: MOST_GROUPS }));
+  const performance = await answers.ask('The figures', getSupportPerformance, {
+    ...compared,
+    offline_messages: true,
+    chart,
+  });
+  const [byAgent, byDay] = [await by('The agents', 'agent'), await by('The days', 'day')];
+  const byHour = await by('The hours', 'weekday', 'hour');
+  const changes: [Metric, Part<Change>][] = [];
+  for (const metric of EXPLAINED) {
+    const what = { ...compared, metric: metric.name, chart };
+    changes.push([metric, await partOf(answers.ask('The changes', explainChange, what))]);
+  }
+  const topics = await partOf(answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }));
+  const waiting = await partOf(answers.ask('The offline messages', waitingMessages, {}));
+  return { askedAt, performance, byAgent, byDay, byHour, changes, topics, waiting };
+}
+
+/** A part of a report. One that is refused leaves the others as they are. */
+async function partOf<Data>(asked: Promise<Asked<Data>>): Promise<Part<Data>> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NotAnswered) return error;
+    throw error;
+  }
+}

@@ -1,13 +1,15 @@
 import { tableCell } from '../../privacy/cleaned-text.ts';
-import type { Block, Document, Table } from './section.ts';
+import type { Block, Document } from './section.ts';
 
-/** Writes a report as Markdown. Pictures are left out. */
+/** Writes a report as Markdown. Pictures and strangers' words are left out. */
 export function markdownOf({ title, subtitle, missing, sections }: Document): string {
   return [
     `# ${title}`,
     subtitle,
     ...(missing.length === 0 ? [] : [`**Not complete:** ${missing.join('; ')}.`]),
-    ...sections.flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks.flatMap(paragraphsOf)]),
+    ...sections
+      .filter(({ isOfStrangers = false }) => !isOfStrangers)
+      .flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks.flatMap(paragraphsOf)]),
   ].join('\n\n');
 }
 
@@ -15,18 +17,14 @@ function paragraphsOf(block: Block): string[] {
   if (typeof block === 'string') return [block];
   switch (block.kind) {
     case 'table':
-      return [tableOf(block)];
+      return [
+        [block.heads, block.heads.map(() => '---'), ...block.rows]
+          .map((row) => `| ${row.map((cell) => tableCell(cell)).join(' | ')} |`)
+          .join('\n'),
+      ];
     case 'picture':
       return [];
-    case 'list':
-      return [block.lines.map((line) => `- ${line}`).join('\n')];
-    case 'named':
-      return [block.entries.map(([name, words]) => `- **${name}**: ${words}`).join('\n')];
+    case 'lines':
+      return [block.lines.map(([about, words]) => `- **${about}**: ${words}`).join('\n')];
   }
-}
-
-function tableOf({ heads, rows }: Table): string {
-  return [heads, heads.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map((cell) => tableCell(cell)).join(' | ')} |`)
-    .join('\n');
 }

@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import type { ServerSettings } from '../../config/read.ts';
 import { periodNamed } from '../../model/calendar/period-name.ts';
 import { LOCAL_CALLER } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { CallerText } from '../../model/text/trusted-text.ts';
+import { CallerText, quotation, trusted } from '../../model/text/trusted-text.ts';
 import { openAccounts } from '../accounts.ts';
 import { periodIn } from '../ask/period-flag.ts';
 import { settingsOfAnswer } from '../command-line/flags.ts';
@@ -11,17 +12,19 @@ import { createLog } from '../log.ts';
 import { withinPatience } from '../patience.ts';
 import type { Run } from '../run.ts';
 import { ProgressLine } from '../shown/progress-line.ts';
-import { showAnswer, showData, showError } from '../shown/show.ts';
-import { gathered, gatheredForPage, type Gathered, type Part, type Performance } from './gathered.ts';
+import { showAnswer, showError } from '../shown/show.ts';
+import { gathered, type Gathered, type Part, type Performance } from './gathered.ts';
 import { markdownOf } from './markdown.ts';
-import { pageOf } from './page/page.ts';
+import { pageOf } from './page.ts';
 import { documentOf, missingOf } from './sections.ts';
 import { NotAnswered, WholeAnswers } from './whole-answers.ts';
 
 export interface ReportFlags {
   readonly period: string;
-  readonly compareTo?: string;
+  readonly compareTo: string;
   readonly format: 'md' | 'json' | 'html';
+  /** The file that it is written to. */
+  readonly output?: string;
   /** Seconds after which it tells what is there. */
   readonly within: number;
 }
@@ -30,9 +33,6 @@ const HELP = ['report', '--help'];
 
 /** The exit code of a report that is not complete. */
 const NOT_COMPLETE = 2;
-
-/** What a page is compared with where nothing is named: it tells what changed. */
-const COMPARED = 'previous_period';
 
 /**
  * Prints the figures of a period as one document. Waits until what it needs is loaded, or the time is over. Sets the exit code:
@@ -51,9 +51,9 @@ export async function report(
   try {
     const report = await gatheredAt(settings, flags, run);
     run.exitCode = missingOf(report).length === 0 ? 0 : NOT_COMPLETE;
-    if (flags.format === 'json') showData(reportJson(report), run);
-    else if (flags.format === 'html') run.output.write(pageOf(documentOf(report)));
-    else await showAnswer(markdownOf(documentOf(report)), run);
+    if (flags.output !== undefined) await writeReport(flags.output, await fileOf(report, flags.format));
+    else if (flags.format === 'md') await showAnswer(markdownOf(documentOf(report)), run);
+    else run.output.write(await fileOf(report, flags.format));
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
     await showError(error.message, run);
@@ -63,30 +63,52 @@ export async function report(
 
 /** Opens the account of the settings, asks what a report is made of, and closes it. */
 async function gatheredAt(settings: ServerSettings, flags: ReportFlags, run: Run): Promise<Gathered> {
-  const { period, compareTo = COMPARED, within, format } = flags;
   const log = createLog(settings.server.log_level, run.errors);
   for (const warning of settings.warnings) log.warn(warning);
   const accounts = openAccounts(settings, run);
   const progress = new ProgressLine(run.errors, 'Starting');
   try {
     const { deskFor } = await accounts.ask(accounts.names[0]);
-    const answers = new WholeAnswers(deskFor(LOCAL_CALLER), progress, within);
-    return format === 'html'
-      ? await gatheredForPage(answers, { period, compareTo }, run.clock())
-      : await gathered(answers, flags);
+    const answers = new WholeAnswers(deskFor(LOCAL_CALLER), progress, flags.within);
+    return await gathered(answers, flags, run.clock(), flags.format === 'html' ? 'light' : undefined);
   } finally {
     progress.end();
     await withinPatience(() => accounts.close());
   }
 }
 
-function reportJson(report: Gathered): unknown {
+/** Returns what stands in a file of a report. */
+async function fileOf(report: Gathered, format: ReportFlags['format']): Promise<string> {
+  switch (format) {
+    case 'md':
+      return `${markdownOf(documentOf(report))}\n`;
+    case 'html':
+      return pageOf(documentOf(report));
+    case 'json':
+      return `${JSON.stringify(dataOf(report), undefined, 2)}\n`;
+  }
+}
+
+async function writeReport(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch {
+    throw new InvalidArgument(
+      trusted`The report cannot be written to ${quotation(CallerText.parse(file), 200)}.`,
+      'Name a file in a folder that is there, and that may be written to.',
+    );
+  }
+}
+
+/** A report as data, without strangers' words. */
+function dataOf(report: Gathered): unknown {
   const { figures: _, heads: __, groups: ___, offline_statements: ____, ...performance } = report.performance.data;
   return {
     complete: missingOf(report).length === 0,
     ...performance,
     by_agent: groupsOf(report.byAgent),
     by_day: groupsOf(report.byDay),
+    by_weekday_and_hour: groupsOf(report.byHour),
     waiting: report.waiting instanceof NotAnswered ? undefined : report.waiting.data,
   };
 }

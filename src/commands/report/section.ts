@@ -4,8 +4,8 @@ export interface Table {
   readonly caption: string;
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** How wide its columns are on a page. */
-  readonly layout?: 'figures' | 'hours' | 'topics' | 'waiting' | 'changes';
+  /** Of a heat map: how much each cell is of the largest, from 0 to 6, by row. */
+  readonly heat?: readonly (readonly number[])[];
   /** Whether a picture shows the same: a page then opens the numbers on demand. */
   readonly isPictured?: boolean;
 }
@@ -15,24 +15,25 @@ export interface Picture {
   readonly kind: 'picture';
   readonly svg: string;
   readonly words: string;
-  readonly size: 'period' | 'change';
 }
 
-/** A piece of a report: a string is a paragraph in our own words, in which `**` marks what is bold. */
-export type Block =
-  | string
-  | Table
-  | Picture
-  | { readonly kind: 'list'; readonly lines: readonly string[] }
-  /** Names with what is said of them; strangers' words may be among them. */
-  | { readonly kind: 'named'; readonly entries: readonly (readonly [name: string, words: string])[] };
+/** Lines, each of which says first what it is about. */
+export interface Lines {
+  readonly kind: 'lines';
+  readonly lines: readonly (readonly [about: string, words: string])[];
+}
 
-/** A section of a report, which `markdown.ts` and `page/page.ts` write each in their own way. */
+/** A piece of a report: a string is a paragraph. */
+export type Block = string | Table | Picture | Lines;
+
+/** A section of a report, which `markdown.ts` and `page.ts` write each in their own way. */
 export interface Section {
   readonly heading: string;
   readonly blocks: readonly Block[];
-  /** Where it stands on a page: beside its neighbour, or in small print at the end. */
-  readonly place?: 'beside' | 'end';
+  /** On a page: beside its neighbour, or in small print. */
+  readonly place?: 'half' | 'small';
+  /** Whether it is in strangers' words: Markdown, which a model may read, leaves it out. */
+  readonly isOfStrangers?: boolean;
 }
 
 /** A report in words, whatever it is written as. */

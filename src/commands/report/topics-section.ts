@@ -4,18 +4,15 @@ import type { Part, Topics } from './gathered.ts';
 import type { Section, Table } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
-type Topic = Topics['topics'][number];
-
 /** What visitors talk about: terms, which are their words. */
 export function topicsSection(part: Part<Topics>): Section {
-  const section = { heading: 'Topics', place: 'beside' } as const;
+  const section = { heading: 'Topics', place: 'half', isOfStrangers: true } as const;
   if (part instanceof NotAnswered) return { ...section, blocks: [part.message] };
   const { topics, rising, falling, notes } = part.data;
   if (topics.length === 0) return { ...section, blocks: notes };
   const table: Table = {
     kind: 'table',
     caption: 'What visitors talk about, by the share of chats in which one said it',
-    layout: 'topics',
     heads: ['said by visitors', 'of the chats', 'before'],
     rows: topics.map(({ term, said, before }) => [
       plainText(term),
@@ -27,10 +24,10 @@ export function topicsSection(part: Part<Topics>): Section {
     ['Rises beyond chance', rising],
     ['Falls beyond chance', falling],
   ] as const;
-  const entries = changed.flatMap(([name, some]) => (some === undefined ? [] : [[name, termsOf(some)] as const]));
-  return { ...section, blocks: [table, { kind: 'named', entries }, ...notes] };
+  const lines = changed.flatMap(([about, terms]) => (terms === undefined ? [] : [[about, wordsOf(terms)] as const]));
+  return { ...section, blocks: [table, { kind: 'lines', lines }, ...notes] };
 }
 
-function termsOf(topics: readonly Topic[]): string {
+function wordsOf(topics: Topics['topics']): string {
   return topics.length === 0 ? 'nothing' : topics.map(({ term }) => plainText(term)).join(', ');
 }

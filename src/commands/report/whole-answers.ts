@@ -133,7 +133,7 @@ export class WholeAnswers {
   /** Returns a picture of an answer, or nothing where it cannot be drawn. */
   async #drawn(chart: Chart, signal: AbortSignal): Promise<Picture | undefined> {
     const { svg, words } = await pictureOf(chart, { asImage: undefined, asSvg: true }, this.#desk, signal);
-    return svg === undefined ? undefined : { kind: 'picture', svg, words, size: 'period' };
+    return svg === undefined ? undefined : { kind: 'picture', svg, words };
   }
 }
 

@@ -13,6 +13,7 @@ import { openPage } from './opened-page.ts';
 const DAY = 86_400_000;
 const MOST_BYTES = 300_000;
 const CHANGES = 'Changes since the period before, beside what chance alone does';
+const HOURS = 'Missed/all chats by weekday and hour';
 const TOPICS = 'What visitors talk about, by the share of chats in which one said it';
 
 const report = (desk: Desk, ...args: readonly string[]) =>
@@ -46,8 +47,8 @@ describe('a week', () => {
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
-  test('has the figures that the same report has as Markdown, and the chats of the world by weekday and hour', async () => {
-    const { out } = await report(desk, '--compare-to', 'previous_period');
+  test('has the figures that the same report has as Markdown, and the missed chats of the world by weekday and hour', async () => {
+    const { out } = await report(desk);
     await using opened = await openPage(html, desk.folder);
     expect(await opened.rows('Figures of the period')).toStrictEqual(tableUnder(out, 'Figures'));
     expect(await opened.rows('Figures by agent')).toStrictEqual(tableUnder(out, 'By agent'));
@@ -57,10 +58,11 @@ describe('a week', () => {
       String(hour).padStart(2, '0'),
       ...Array.from({ length: 7 }, (__, weekday) => {
         const begin = MONDAY + weekday * DAY + (hour * DAY) / 24;
-        return String(chats.filter(({ requestedAt: at }) => at >= begin && at < begin + DAY / 24).length);
+        const came = chats.filter(({ requestedAt: at }) => at >= begin && at < begin + DAY / 24);
+        return came.length === 0 ? '0' : `${came.filter(({ missed }) => missed).length}/${came.length}`;
       }),
     ]);
-    expect(await opened.rows('Chats by weekday and hour')).toStrictEqual(expected);
+    expect(await opened.rows(HOURS)).toStrictEqual(expected);
   });
 
   test('tells why figures changed, and what visitors talk about, as the tools do', async () => {
@@ -112,7 +114,7 @@ describe('a week', () => {
     await using opened = await openPage(html, desk.folder);
     expect(await opened.sheets()).toBe(2);
     const widths = await opened.page.evaluate('[...document.images].map(({ naturalWidth }) => naturalWidth)');
-    expect(z.array(z.number().min(100)).parse(widths).length).toBeGreaterThanOrEqual(2);
+    expect(z.array(z.number().min(100)).parse(widths).length).toBeGreaterThanOrEqual(1);
     expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES);
   });
 
@@ -180,7 +182,7 @@ test('a desk that attacks is text', async () => {
   expect(await opened.page.locator('script, svg, [onerror], [onload]').count()).toBe(0);
   expect(await opened.page.locator('img:not([src^="data:image/svg+xml;base64,"])').count()).toBe(0);
   // What axe-core and the eye have of it is the same page.
-  expect(await opened.page.locator('h2').count()).toBe(9);
+  expect(await opened.page.locator('h2').count()).toBe(10);
   expect(await opened.sheets()).toBeLessThanOrEqual(3);
 });
 
@@ -199,7 +201,7 @@ test('a change beyond chance is told with its cause, and drawn', async () => {
   const seen = await opened.rows(CHANGES);
   const { firstName, lastName } = slow?.agent ?? {};
   expect(seen.find(([figure]) => figure === 'wait (mean)')?.at(-1)).toContain(`agent ${firstName} ${lastName}: +`);
-  expect(await opened.page.locator('.change img').count()).toBe(1);
+  expect(await opened.page.locator('img').count()).toBe(2);
   expect(await opened.sheets()).toBe(2);
   await opened.picture('report-changed');
 });
@@ -255,7 +257,7 @@ test('what is not read in time is said at its place, and the exit code tells', a
   expect(await opened.page.locator('header').textContent()).toContain('Not complete: the chats of the period (');
   expect(await opened.page.getByText('Nothing is explained yet').count()).toBe(1);
   // Of an hour in which no chat was read nothing is known.
-  const cells = (await opened.rows('Chats by weekday and hour')).flatMap(([, ...hours]) => hours);
+  const cells = (await opened.rows(HOURS)).flatMap(([, ...hours]) => hours);
   expect(cells).not.toContain('0');
   expect(cells).toContain('–');
   expect(await opened.page.getByText('Not all are loaded; of those that are:').count()).toBe(1);

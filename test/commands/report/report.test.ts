@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runProgram } from '../../support/program.ts';
@@ -42,11 +44,12 @@ function row(document: string, head: string): string[] | undefined {
 
 describe('a week', () => {
   test('as Markdown', async () => {
-    const { code, out, err } = await run('--compare-to', 'previous_period');
+    const { code, out, err } = await run();
     expect({ code, err }).toStrictEqual({ code: 0, err: '' });
-    expect(out.startsWith(`# Support from ${day(MONDAY)} to ${day(MONDAY + 6 * DAY)}\n\nUTC, compared with `)).toBe(
-      true,
-    );
+    const [title] = out.split('\n\nUTC, compared with ');
+    expect(title).toMatch(/^# Support, Mon \d+(?: \w+)?(?: \d+)? – Sun \d+ \w+ \d+$/);
+    expect(title).toContain(` – ${weekdayOf(MONDAY + 6 * DAY)} `);
+    expect(out).toContain(`- **What happened**: ${chats.length} chats, `);
     expect(row(out, 'chats')?.[2]).toBe(String(chats.length));
     expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length} chats \\(`));
     expect(row(out, 'rating')?.[2]).toMatch(
@@ -64,7 +67,7 @@ describe('a week', () => {
     }
     // What helps an assistant to ask on is no part of it.
     expect(out).not.toContain('transcripts "all"');
-    expect(out).toContain('- Chats: complete');
+    expect(out).toContain('- **Chats**: complete');
     expect(out).toContain('- **first response**: ');
     expect(out).not.toContain('Not complete');
     // The sample is as large as it gets.
@@ -111,6 +114,27 @@ test('of many messages that say the same, the first twenty are listed, and all a
   expect(messages).toHaveLength(20);
 });
 
+test('the hour with the most missed chats is pointed out, with both counts', async () => {
+  await using planted = await startDeskOfLastWeek();
+  const { chats: all } = planted.sandbox.world;
+  const afternoon = MONDAY + 2 * DAY + 14 * (DAY / 24);
+  const served = all.filter((chat) => !chat.missed && chat.requestedAt >= MONDAY && chat.requestedAt < MONDAY + DAY);
+  for (const [index, chat] of served.slice(0, 9).entries()) {
+    Object.assign(chat, {
+      requestedAt: afternoon + index * 60_000,
+      missed: true,
+      startedAt: undefined,
+      endedAt: undefined,
+    });
+  }
+  const inWeek = all.filter(({ requestedAt: at, missed }) => missed && at >= MONDAY && at < MONDAY + 7 * DAY);
+  const inHour = inWeek.filter(({ requestedAt: at }) => at >= afternoon && at < afternoon + DAY / 24);
+  const { out } = await runProgram(['report', ...planted.flags], planted.environment);
+  expect(out).toContain(
+    `- **What to look at**: Wednesday, 14:00: ${inHour.length} of ${inWeek.length} missed chats came in this hour.`,
+  );
+});
+
 test('what rests on a code that is not settled goes by what is likely, and says so', async () => {
   const config = await desk.configure({ codes: {}, archive: 'memory' });
   const { code, out } = await runProgram(['report', '--config', config], desk.environment);
@@ -138,12 +162,23 @@ test('what is not read in time is said, and the exit code tells', async () => {
 test('no part of a period stands beside another one', async () => {
   await using slow = await startDeskOfLastWeek(3);
   const { code, out } = await runProgram(
-    ['report', '--within', '1', '--answer-within', '1', '--compare-to', 'previous_period', ...slow.flags],
+    ['report', '--within', '1', '--answer-within', '1', ...slow.flags],
     slow.environment,
   );
   expect(code).toBe(2);
+  expect(out).toContain('- **What happened**: Of what is loaded: ');
+  expect(out).toContain('- **What to look at**: Not all is loaded yet.');
   expect(out).toMatch(/Not compared with [^:]+ yet: /);
   expect(out).not.toContain('| change |');
+});
+
+test('goes to a file, or says that it cannot', async () => {
+  const file = join(desk.folder, 'week.md');
+  expect(await run('--output', file)).toMatchObject({ code: 0, out: '', err: '' });
+  expect(row(await readFile(file, 'utf8'), 'chats')?.[2]).toBe(String(chats.length));
+  const { code, err } = await run('--output', join(desk.folder, 'none', 'week.md'));
+  expect(code).toBe(1);
+  expect(err).toContain('The report cannot be written to ');
 });
 
 describe('what cannot be told is said on standard error', () => {
