@@ -14,6 +14,7 @@ import { counted } from '../../model/words/count.ts';
 import { dayRangesText } from '../../model/words/time.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Agent } from '../../model/records.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { AGENT, agentFacts, type AgentRow, type Load } from './agent-record.ts';
 
 export const listSupportAgents = listTool<AgentRow, AgentRow, undefined>({
@@ -60,11 +61,15 @@ async function loadAgents(
   const isCounted = chatsCoverage.covered === chatsCoverage.asked && chatsCoverage.basis !== 'denied';
   const { loads, count } = await loadsOf(desk, period, today);
   const none: Load = { open: 0, today: 0, last7Days: 0 };
-  const rows = (await agents.all()).map((agent) => ({
-    agent,
-    ...agentFacts(agent, question.redactor),
-    load: isCounted ? (loads.get(agent.agentId) ?? none) : undefined,
-  }));
+  const rows = await mapInSlices(
+    await agents.all(),
+    (agent): AgentRow => ({
+      agent,
+      ...agentFacts(agent, question.redactor),
+      load: isCounted ? (loads.get(agent.agentId) ?? none) : undefined,
+    }),
+    question.signal,
+  );
   return {
     rows,
     context: undefined,

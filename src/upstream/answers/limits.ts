@@ -29,3 +29,6 @@ export const MAX_PARTS_LENGTH = 500_000;
  * it before a part is shown (privacy/redactor.ts), so that nothing that has to be redacted was cut in two unseen.
  */
 export const MAX_FACT_LENGTH = 12_000;
+
+/** The same of the desk's own people: many answers name all of them, and 3,000 names of 12,000 characters would hold the event loop for seconds. */
+export const MAX_DESK_FACT_LENGTH = 500;

@@ -6,7 +6,7 @@ import { eachInSlices } from '../../model/slices.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { LeftOut } from '../answers/answer-content.ts';
-import { MAX_FACT_LENGTH } from '../answers/limits.ts';
+import { MAX_DESK_FACT_LENGTH, MAX_FACT_LENGTH } from '../answers/limits.ts';
 
 // Reads single values. The specification leaves open whether a field is present, null or empty and whether a
 // number comes as text, so every field accepts anything: what cannot be read is unknown, and only an id or a time that
@@ -31,10 +31,10 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function readFact(value: unknown): string | undefined {
+function readFact(value: unknown, maxLength: number): string | undefined {
   const read = readText(value);
   if (read === undefined || PLACEHOLDER.test(read.trim())) return undefined;
-  return read.length > MAX_FACT_LENGTH ? `${read.slice(0, MAX_FACT_LENGTH).toWellFormed()}…` : read;
+  return read.length > maxLength ? `${read.slice(0, maxLength).toWellFormed()}…` : read;
 }
 
 function readMoment(value: unknown): EpochMillis | undefined {
@@ -46,7 +46,7 @@ function readMoment(value: unknown): EpochMillis | undefined {
 export const text = anything.transform((value) => foreign(readText(value)));
 
 /** A short fact about somebody, such as a name or a city: an obvious placeholder is none. */
-export const fact = anything.transform((value) => foreign(readFact(value)));
+export const fact = anything.transform((value) => foreign(readFact(value, MAX_FACT_LENGTH)));
 
 function foreign(read: string | undefined): Foreign | undefined {
   return read === undefined ? undefined : new Foreign(read);
@@ -54,7 +54,7 @@ function foreign(read: string | undefined): Foreign | undefined {
 
 /** The same, where no stranger writes: in what the service tells of the desk's own people. */
 export const deskText = anything.transform(readText).pipe(DeskText.optional());
-export const deskFact = anything.transform(readFact).pipe(DeskText.optional());
+export const deskFact = anything.transform((value) => readFact(value, MAX_DESK_FACT_LENGTH)).pipe(DeskText.optional());
 
 /** A count, a duration or an integer code. */
 export const number = anything.transform(readNumber);

@@ -134,6 +134,11 @@ describe('a single chat', () => {
   });
 });
 
+test('a name of an agent that nobody has is cut, and says so', () => {
+  const { firstName } = WireAgent.parse({ agent_id: 5, first_name: `${'a'.repeat(499)}😀${'b'.repeat(20_000)}` });
+  expect(firstName).toBe(`${'a'.repeat(499)}\uFFFD…`);
+});
+
 test('an agent, with placeholders and a create_time that is kept as it came', () => {
   const agent = {
     agent_id: 5,
