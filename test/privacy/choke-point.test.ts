@@ -156,7 +156,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     // The configuration, and what stands behind flags.
     'src/config/',
     'src/commands/',
-    'src/http/listening.ts',
+    'src/http/http-server.ts',
     // The names of accounts, identities and tokens, and the agent whose chats an access token opens.
     'src/model/caller.ts',
     'src/model/access-token.ts',
