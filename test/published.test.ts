@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS_WITH_PARTS, withParts } from '../scripts/documents.ts';
 import { registryDocument } from '../scripts/registry.ts';
-import { updateAdvice } from '../src/commands/doctor/examine.ts';
+import { updateAdvice } from '../src/commands/doctor/archive.ts';
 import { serverStart } from '../src/commands/setup/server-start.ts';
 import { IS_PUBLISHED } from '../src/model/published.ts';
 
@@ -98,7 +98,7 @@ describe('once the package is published', () => {
 
 test.skipIf(IS_PUBLISHED)('no other document and no file of settings runs it by its name', () => {
   const files = ['*.md', '*.json', 'docs/**/*.md', 'bin/*', 'src/**/*.{ts,tsx}'];
-  const paths = globSync(files, { cwd: root, exclude: ['CHANGELOG.md', 'src/commands/doctor/examine.ts'] });
+  const paths = globSync(files, { cwd: root, exclude: ['CHANGELOG.md', 'src/commands/doctor/archive.ts'] });
   expect(paths.length).toBeGreaterThan(300);
   expect(paths.filter((path) => runsByName(read(path)))).toEqual([]);
 });

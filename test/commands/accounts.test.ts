@@ -119,7 +119,7 @@ test('doctor checks each, with eight requests at most', async () => {
   ]);
   const page = await run('doctor', ...flawed);
   expect(page.code).toBe(1);
-  expect(page.out).toContain('with account shop-uk');
+  expect(page.out).toContain('account shop-uk');
   expect(page.out).toContain('Account shop-de: The setting timezone (');
 });
 

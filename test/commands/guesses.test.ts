@@ -161,7 +161,7 @@ async function expectAccepted(line: string): Promise<void> {
   if (words[0] === 'archive') await runProgram(['call', 'list_support_agents'], own);
   const { code, err } = await runProgram(words, own);
   expect(err).not.toContain(`Run: ${NAME}`);
-  if (words[0] === 'setup' && code !== 0) expect(err).toContain('There is no terminal to ask in');
+  if (words[0] === 'setup' && code !== 0) expect(err).toContain('setup needs a terminal');
   // An archive in memory is what doctor warns of.
   else expect({ code, err }).toEqual({ code: words[0] === 'doctor' ? 2 : 0, err: containing('') });
 }

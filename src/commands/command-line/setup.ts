@@ -6,19 +6,19 @@ import type { Run } from '../run.ts';
 export function addSetup(program: Command, run: Run): void {
   program
     .command('setup')
-    .summary('connect your desk: it asks, tests, and writes the settings')
-    .description('connect your desk: ask, test, keep the settings, add it to your assistants')
-    .option('--config <FILE>', 'settings file; default: in your settings folder')
-    .option('--base-url <URL>', 'REST base address (CHAT_OPERATIONS_BASE_URL)')
-    .option('--email <EMAIL>', 'login email (CHAT_OPERATIONS_EMAIL)')
-    .option('--password-file <FILE>', 'a file that holds the password')
+    .summary('connect your desk and your assistants')
+    .description('connect your desk: asks, tests, saves, and adds the server to your assistants')
+    .option('--config <FILE>', 'settings file (default: in your settings folder)')
+    .option('--base-url <URL>', 'address of the REST API')
+    .option('--email <EMAIL>', 'login email')
+    .option('--password-file <FILE>', 'read the password from a file')
     .option('--password-stdin', 'read the password from standard input')
     .addOption(new Option('--keep-password <WHERE>', 'where').choices(['file', 'environment']))
-    .option('--ca-file <FILE>', 'certificate of your own authority, PEM')
-    .option('--timezone <ZONE>', "IANA zone of the desk; default: this machine's")
-    .option('--hosts <IDS>', 'assistants: ids between commas, found, or none')
-    .option('--sandbox', 'try it with the embedded sandbox, without an account', false)
-    .option('--yes', 'ask nothing: take what is given, and write it', false)
+    .option('--ca-file <FILE>', 'your own certificate authority, PEM')
+    .option('--timezone <ZONE>', "zone of the desk (default: this machine's)")
+    .option('--hosts <IDS>', 'comma-separated assistants, "found" or "none"')
+    .option('--sandbox', 'use the built-in sandbox instead of an account', false)
+    .option('--yes', 'ask nothing; missing values are errors', false)
     .addHelpText(
       'after',
       `
@@ -26,11 +26,11 @@ export function addSetup(program: Command, run: Run): void {
   chat-operations-mcp setup --yes --base-url https://chat.example.com
     --email ann@example.com --password-stdin < password
 
-All is tested before it is written (four requests); then some 20 requests read
-the newest records. Files that change are copied first.`,
+Nothing is written before all was tested (four requests). Then it loads your
+newest chats (at most 20 requests). Files that change are backed up first.`,
     )
     .action(async (flags: SetupFlags) => {
-      const { runSetup } = await import('../setup/run-setup.ts');
-      await runSetup(flags, run);
+      const { setup } = await import('../setup/setup.ts');
+      await setup(flags, run);
     });
 }

@@ -1,9 +1,16 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { trusted, type DeskText } from '../../model/text/trusted-text.ts';
-import { after, seconds, type Clock, type EpochMillis } from '../../model/time/units.ts';
+import { after, seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
 /** The longest that a person waits for one test of the service. */
 const PATIENCE = seconds(15);
+
+/** How time passes for a test of the service. */
+export interface Timing {
+  readonly clock: Clock;
+  /** Returns a signal that is aborted after this time; by default that of the system. */
+  readonly stopAfter?: ((duration: Seconds) => AbortSignal) | undefined;
+}
 
 /** The error for a service that gave no answer within the time for a test. */
 export class NotResponding extends ChatOperationsError {
@@ -22,14 +29,10 @@ export interface TestEnd {
 /** Runs a test of the service. When the time for it is over, its signal is aborted with NotResponding. */
 export async function withPatience<Result>(
   host: DeskText,
-  clock: Clock,
+  { clock, stopAfter = (duration) => AbortSignal.timeout(duration * 1000) }: Timing,
   test: (end: TestEnd) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new NotResponding(host)), PATIENCE * 1000);
-  try {
-    return await test({ signal: stop.signal, deadline: after(clock(), PATIENCE) });
-  } finally {
-    clearTimeout(timer);
-  }
+  stopAfter(PATIENCE).addEventListener('abort', () => stop.abort(new NotResponding(host)));
+  return test({ signal: stop.signal, deadline: after(clock(), PATIENCE) });
 }

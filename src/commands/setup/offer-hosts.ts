@@ -55,10 +55,6 @@ async function chosen(wanted: WantedHosts, machine: Machine, dialogue: Dialogue)
   const found = wanted === 'none' ? [] : HOSTS.filter((host) => isInstalled(host, machine));
   if (wanted !== undefined || found.length === 0) return found;
   const choices = found.map(({ id, name }) => ({ value: id, label: name }));
-  const ids = await dialogue.several(
-    'Add the server to these assistants? (space selects, return confirms)',
-    choices,
-    [],
-  );
+  const ids = await dialogue.several('Add the server to these assistants? (space selects, return confirms)', choices);
   return found.filter(({ id }) => ids.includes(id));
 }

@@ -1,24 +1,27 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSettings, theOnly } from '../../config/read.ts';
+import { createInterface } from 'node:readline/promises';
+import { readSettings } from '../../config/read.ts';
 import { fullPath } from '../../config/files.ts';
 import { settingsFolder } from '../../config/folders.ts';
 import { valueOf } from '../../config/given.ts';
 import { CONFIG } from '../../config/names.ts';
-import { ChatOperationsError, InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
+import { zoneNameOf } from '../../model/calendar/zone-name.ts';
+import { InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { openAccount } from '../account.ts';
-import type { Run } from '../run.ts';
-import { askAddress, askLogin, type GivenDesk, type KeptLogin } from './ask-desk.ts';
-import { askCodes } from './ask-codes.ts';
-import { askZone } from './ask-zone.ts';
-import { Cancelled, type Dialogue } from './dialogue.ts';
+import type { Timing } from '../doctor/patience.ts';
+import { clockWords, zoneOfMachine } from '../doctor/settings.ts';
 import { ownMachine } from '../hosts/machine.ts';
+import type { Run } from '../run.ts';
+import { askDesk, type FoundPassword } from './desk.ts';
+import { Cancelled, type Dialogue } from './dialogue.ts';
+import { readFirst } from './first-reading.ts';
 import { offerHosts, wantedHosts } from './offer-hosts.ts';
-import { readFirst, tellDurations, type FirstChats } from './read-first.ts';
 import { serverStart } from './server-start.ts';
-import { SettingsDraft } from './settings-draft.ts';
+import { flawOf, SettingsFile } from './settings-file.ts';
+import { TerminalDialogue } from './terminal-dialogue.ts';
+import { UnattendedDialogue } from './unattended-dialogue.ts';
 import { writeWhole } from './whole-file.ts';
 
 export interface SetupFlags {
@@ -35,103 +38,91 @@ export interface SetupFlags {
   readonly yes?: boolean;
 }
 
-type Environment = Run['environment'];
-
-/** Whom a set-up talks with, and where. */
-export interface SetupPlace extends Pick<Run, 'environment' | 'clock' | 'errors' | 'program'> {
+/** A run of a set-up, and with whom it talks. */
+export interface SetupRun extends Run, Pick<Timing, 'stopAfter'> {
   readonly dialogue: Dialogue;
   /** Nobody can answer: what does not work is the end. */
   readonly isUnattended: boolean;
-  /** The first line of standard input. */
-  readonly readLine: () => Promise<string>;
+}
+
+/** Sets a desk up: with the user at the terminal, or with nobody. Sets the exit code. */
+export async function setup(flags: SetupFlags, run: Run): Promise<void> {
+  const { input, output } = run;
+  const isUnattended = flags.yes === true;
+  if (!isUnattended && (input.isTTY !== true || output.isTTY !== true)) {
+    throw new InvalidArgument('setup needs a terminal.', 'Or give every value as a flag, with --yes.');
+  }
+  if (!isUnattended && flags.passwordStdin === true) {
+    throw new InvalidArgument('Standard input is the terminal.', 'Leave out --password-stdin, or add --yes.');
+  }
+  const dialogue = isUnattended ? new UnattendedDialogue(output) : new TerminalDialogue({ input, output });
+  try {
+    await setUp(flags, { ...run, dialogue, isUnattended });
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    run.errors.write('Cancelled. Only the files listed above were written.\n');
+    run.exitCode = 130;
+  }
 }
 
 /**
- * Asks for what a server needs, tests it, keeps it in a settings file, reads a little, and offers the entry to the assistants of this
- * machine. Nothing is written before all of it was found to work. Throws Cancelled, InvalidArgument and InvalidConfiguration.
+ * Asks for what a server needs, tests it, saves it, loads the newest chats, and adds the server to the assistants of this machine.
+ * Nothing is written before all of it was found to work. Throws Cancelled, InvalidArgument and InvalidConfiguration.
  */
-export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void> {
-  const { dialogue, environment, clock } = place;
-  const hosts = wantedHosts(flags.hosts ?? (place.isUnattended ? 'none' : undefined));
-  const file = flags.config ?? filled(environment[CONFIG.environment]) ?? defaultFile(flags, environment);
-  const draft = new SettingsDraft(file);
-  dialogue.begin(
-    flags.sandbox === true
-      ? 'chat-operations-mcp setup, with the sandbox in place of a service'
-      : 'chat-operations-mcp setup',
-  );
-  if (!draft.isNew) tellExisting(draft, dialogue);
-  draft.refuseUnknownKeys();
-  const password = flags.sandbox === true ? undefined : await askDesk(draft, flags, place);
-  draft.set('sandbox', flags.sandbox === true ? true : undefined);
-  await askZone(draft, flags.timezone, { dialogue, clock });
-  draft.refuseProblems();
-  await keep(draft, password, flags, place);
-  const chats = await useDesk(draft, password, place);
-  await offerHosts(serverStart(draft.path, place.program), hosts, ownMachine(environment), { dialogue, clock });
-  if (chats instanceof ChatOperationsError) throw notLoaded();
-  dialogue.end(
-    'Ready. Restart your assistant, and ask it: how did support do last week? If something does not work: chat-operations-mcp doctor',
-  );
-}
-
-function notLoaded(): InvalidArgument {
-  return new InvalidArgument(
-    'The settings are saved, but no chats could be loaded yet.',
-    'Fix the problem above, then check with: chat-operations-mcp doctor',
+export async function setUp(flags: SetupFlags, run: SetupRun): Promise<void> {
+  const { dialogue, environment, isUnattended } = run;
+  const hosts = wantedHosts(flags.hosts ?? (isUnattended ? 'none' : undefined));
+  const isSandbox = flags.sandbox === true;
+  // A try in the sandbox is not what servers read if no file is named.
+  const usual = join(settingsFolder(environment), isSandbox ? 'sandbox.json' : 'settings.json');
+  const settings = new SettingsFile(flags.config ?? filled(environment[CONFIG.environment]) ?? usual);
+  dialogue.tell(isSandbox ? 'Set up the built-in sandbox' : 'Connect your desk');
+  if (!settings.isNew) tellExisting(settings, dialogue);
+  settings.refuseUnknownKeys();
+  const password = isSandbox ? undefined : await askDesk(settings, await givenDesk(flags, run), run);
+  settings.set('sandbox', isSandbox ? true : undefined);
+  await askZone(settings, flags.timezone, run);
+  settings.refuseProblems();
+  await save(settings, password, flags, run);
+  const isLoaded = await useDesk(settings, password, run);
+  await offerHosts(serverStart(settings.path, run.program), hosts, ownMachine(environment), run);
+  if (!isLoaded) {
+    throw new InvalidArgument(
+      'The settings are saved, but no chats could be loaded yet.',
+      'Fix the problem above, then check with: chat-operations-mcp doctor',
+    );
+  }
+  dialogue.tell(
+    'Done. Restart your assistant and ask: How did support do last week?\nProblems? Run: chat-operations-mcp doctor',
   );
 }
 
-/** A try in the sandbox is not what servers read where nobody names a file. */
-function defaultFile({ sandbox }: SetupFlags, environment: Environment): string {
-  return join(settingsFolder(environment), sandbox === true ? 'sandbox.json' : 'settings.json');
-}
-
-function tellExisting({ path, shown }: SettingsDraft, dialogue: Dialogue): void {
+function tellExisting({ path, shown }: SettingsFile, dialogue: Dialogue): void {
   const width = Math.max(...shown.map(({ key }) => key.length));
   dialogue.tell(
     [
-      `There are settings already, in ${path}:`,
-      ...shown.map(({ key, value = '(not shown)' }) => `${key.padEnd(width)}  ${value}`),
-      'What you do not change stays, and a copy of the file is kept.',
+      `Settings found in ${path}:`,
+      ...shown.map(({ key, value = '(hidden)' }) => `${key.padEnd(width)}  ${value}`),
+      'Values you do not change stay; a backup is kept.',
     ].join('\n'),
   );
 }
 
-/** A password, and whether it lies where the settings say already. */
-interface GotPassword {
-  readonly secret: Secret;
-  readonly isKept: boolean;
-}
-
-async function askDesk(draft: SettingsDraft, flags: SetupFlags, place: SetupPlace): Promise<GotPassword> {
-  const { dialogue, environment, isUnattended, clock } = place;
-  const given: GivenDesk = {
+async function givenDesk(flags: SetupFlags, run: SetupRun) {
+  const { environment } = run;
+  return {
     address: flags.baseUrl ?? filled(environment['CHAT_OPERATIONS_BASE_URL']),
     email: flags.email ?? filled(environment['CHAT_OPERATIONS_EMAIL']),
-    password: await givenPassword(flags, place),
+    password: await givenPassword(flags, run),
     caFile: flags.caFile ?? filled(environment['CHAT_OPERATIONS_CA_FILE']),
   };
-  const asking = { dialogue, clock, isUnattended };
-  // Before the address is changed: it belongs to the one that it stands beside.
-  const kept = keptLogin(draft);
-  for (;;) {
-    const reached = await askAddress(draft, given, asking);
-    const login = await askLogin(draft, given, reached, kept, asking);
-    if (login !== undefined) return { secret: login.account.password, isKept: login.isKept };
-  }
 }
 
-/** The password that somebody gave beforehand: in a file, on standard input, in the environment. */
-async function givenPassword(flags: SetupFlags, { environment, readLine }: SetupPlace): Promise<Secret | undefined> {
+/** The password that was given beforehand: on standard input, in a file, in the environment. */
+async function givenPassword(flags: SetupFlags, { environment, input }: SetupRun): Promise<Secret | undefined> {
   if (flags.passwordStdin === true) {
-    const line = await readLine();
-    if (line === '')
-      throw new InvalidArgument(
-        'Standard input holds no password.',
-        'Put it into the first line. Nothing was written.',
-      );
-    return new Secret(line);
+    for await (const line of createInterface({ input })) if (line !== '') return new Secret(line);
+    throw new InvalidArgument('Standard input holds no password.', 'Put it into the first line. Nothing was written.');
   }
   const path = flags.passwordFile ?? filled(environment['CHAT_OPERATIONS_PASSWORD_FILE']);
   if (path !== undefined) return valueOf('password_file', path);
@@ -139,54 +130,67 @@ async function givenPassword(flags: SetupFlags, { environment, readLine }: Setup
   return text === undefined ? undefined : new Secret(text);
 }
 
-/** The login that the settings file holds, whole and readable, with the address that it is for. */
-function keptLogin(draft: SettingsDraft): KeptLogin | undefined {
-  const { base_url: baseUrl, email, ...passwords } = draft.values;
-  const password = passwords.password ?? passwords.password_file;
-  if (baseUrl === undefined || email === undefined || password === undefined) return undefined;
-  return { origin: baseUrl.origin, email, password };
+/** Asks for the zone in which days and hours are counted, and shows its clock. */
+async function askZone(
+  settings: SettingsFile,
+  given: string | undefined,
+  { dialogue, clock }: SetupRun,
+): Promise<void> {
+  // Throws what is wrong with it, and which zones are close.
+  if (given !== undefined) zoneNameOf(given);
+  let zone = given ?? settings.textOf('timezone') ?? zoneOfMachine();
+  while (
+    !(await dialogue.confirm(
+      `It is ${clockWords(zoneNameOf(zone), clock)} in ${zone}. Use this time zone for days and hours?`,
+      true,
+    ))
+  ) {
+    zone = await dialogue.text({
+      message: 'Time zone of the desk',
+      flag: '--timezone',
+      placeholder: 'Europe/Berlin',
+      flaw: (answer) => flawOf('timezone', answer),
+    });
+  }
+  settings.set('timezone', zone);
+  dialogue.good(`Time zone: ${zone}`);
 }
 
 /** Writes the settings, and the password beside them, each as a whole. */
-async function keep(
-  draft: SettingsDraft,
-  password: GotPassword | undefined,
+async function save(
+  settings: SettingsFile,
+  password: FoundPassword | undefined,
   flags: SetupFlags,
-  { dialogue, clock }: SetupPlace,
+  run: SetupRun,
 ): Promise<void> {
-  const own = ownPasswordFile(draft);
-  const place = password === undefined || password.isKept ? 'kept' : await placeOf(flags, own, dialogue);
-  if (place === 'named' && flags.passwordFile !== undefined) {
-    draft.set('password_file', resolve(flags.passwordFile));
-    draft.set('password', undefined);
+  const { dialogue, clock } = run;
+  const own = ownPasswordFile(settings);
+  const place = password === undefined || password.isKept ? 'kept' : await placeOf(flags, dialogue);
+  if (place !== 'kept') {
+    const named = place === 'file' ? own : place === 'named' ? resolve(flags.passwordFile ?? '') : undefined;
+    settings.set('password_file', named);
+    settings.set('password', undefined);
   }
-  if (place === 'file') {
-    draft.set('password_file', own);
-    draft.set('password', undefined);
-  }
-  if (place === 'environment') {
-    draft.set('password_file', undefined);
-    draft.set('password', undefined);
-  }
-  if (!draft.hasChanged && place !== 'file') {
-    dialogue.good(`The settings stay as they are: ${draft.path}`);
+  if (!settings.hasChanged && place !== 'file') {
+    dialogue.good(`The settings stay as they are: ${settings.path}`);
     return;
   }
-  if (!(await dialogue.confirm(`Write the settings to ${draft.path}?`, true))) throw new Cancelled();
+  if (!(await dialogue.confirm(`Save the settings to ${settings.path}?`, true))) throw new Cancelled();
   const undo = place === 'file' && password !== undefined ? writePassword(own, password.secret) : () => undefined;
   try {
-    const { backup, keepsPassword } = draft.write(clock());
-    dialogue.good(`Settings: ${draft.path}${backup === undefined ? '' : `; as they were: ${backup}`}`);
-    if (backup !== undefined && keepsPassword) {
-      dialogue.tell('That copy holds a password, too: remove it once you need it no more. Only you can read it.');
+    const { copy, keepsPassword } = settings.hasChanged ? settings.write(clock()) : { keepsPassword: false };
+    dialogue.good(`Settings saved in ${settings.path}${copy === undefined ? '' : `; backup: ${copy}`}`);
+    if (copy !== undefined && keepsPassword) {
+      dialogue.tell('The backup holds a password, too: remove it once you no longer need it. Only you can read it.');
     }
   } catch (error) {
     undo();
-    throw notWritten(error, draft.path);
+    throw notWritten(error, settings.path);
   }
-  if (place === 'file') dialogue.good(`Password: ${own}, which only you can read`);
-  if (place === 'environment')
-    dialogue.tell('Set CHAT_OPERATIONS_PASSWORD wherever the server starts: some assistants hand on no variables.');
+  if (place === 'file') dialogue.good(`Password saved in ${own}, which only you can read`);
+  if (place === 'environment') {
+    dialogue.tell('Set CHAT_OPERATIONS_PASSWORD wherever the server starts. Some assistants hand on no variables.');
+  }
 }
 
 /** Writes the file of the password. Returns what puts it back as it was. Throws InvalidConfiguration. */
@@ -206,65 +210,37 @@ function writePassword(path: string, password: Secret): () => void {
 function notWritten(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   return new InvalidConfiguration(
-    trusted`The file cannot be written: ${fullPath(path)}.`,
-    'Check the permissions of its folder and the room on its disk, or name another settings file with --config. Nothing was changed.',
+    trusted`Cannot write ${fullPath(path)}.`,
+    "Check the folder's permissions and free disk space. Nothing was changed.",
   );
 }
 
 /** A file beside the settings that is theirs already, or that is not there yet. */
-function ownPasswordFile(draft: SettingsDraft): string {
-  const base = draft.path.replace(/\.json$/, '');
+function ownPasswordFile(settings: SettingsFile): string {
+  const base = settings.path.replace(/\.json$/, '');
   for (let number = 1; ; number += 1) {
     const path = `${base}.password${number === 1 ? '' : `-${number}`}`;
-    if (!existsSync(path) || draft.textOf('password_file') === path) return path;
+    if (!existsSync(path) || settings.textOf('password_file') === path) return path;
   }
 }
 
-async function placeOf(flags: SetupFlags, own: string, dialogue: Dialogue): Promise<'named' | 'file' | 'environment'> {
+async function placeOf(flags: SetupFlags, dialogue: Dialogue): Promise<'named' | 'file' | 'environment'> {
   if (flags.passwordFile !== undefined) return 'named';
-  return (
-    flags.keepPassword ??
-    (await dialogue.choose(
-      'Where to keep the password?',
-      [
-        { value: 'file', label: 'In a file of its own', hint: `${own}, for you alone` },
-        { value: 'environment', label: 'Nowhere: the environment gives it', hint: 'CHAT_OPERATIONS_PASSWORD' },
-      ],
-      'file',
-    ))
-  );
+  if (flags.keepPassword !== undefined) return flags.keepPassword;
+  return dialogue.choose('Where should the password be stored?', [
+    { value: 'file', label: 'In its own file (only you can read it)' },
+    { value: 'environment', label: 'Nowhere: I will set CHAT_OPERATIONS_PASSWORD myself' },
+  ]);
 }
 
-/** Reads a little into the archive, by the settings as they were written. Resolves with how far that came. */
-async function useDesk(
-  draft: SettingsDraft,
-  password: GotPassword | undefined,
-  { dialogue, environment, isUnattended, clock, errors }: SetupPlace,
-): Promise<FirstChats> {
-  const isInFile = password === undefined || draft.has('password_file') || draft.has('password');
-  const settings = theOnly(
-    readSettings({
-      flags: { config: draft.path },
-      environment: isInFile
-        ? withoutSettings(environment)
-        : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
-    }),
-  );
-  const opened = await dialogue.during('Opening the archive', () => openAccount(settings, clock, { errors }));
-  try {
-    const chats = await readFirst(opened.desk, dialogue);
-    if (chats instanceof ChatOperationsError) return chats;
-    await askCodes(opened.desk, dialogue, isUnattended);
-    await tellDurations(opened.desk, chats, dialogue);
-    return chats;
-  } finally {
-    await opened.close();
-  }
-}
-
-/** The environment of the servers that will read the file: what was given for the set-up alone is not there then. */
-function withoutSettings(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CHAT_OPERATIONS_')));
+/** Loads the newest chats by the settings as they were written. Resolves with whether that worked. */
+function useDesk(settings: SettingsFile, password: FoundPassword | undefined, run: SetupRun): Promise<boolean> {
+  // What was given for the set-up alone is not there when servers read the file.
+  const own = Object.entries(run.environment).filter(([name]) => !name.startsWith('CHAT_OPERATIONS_'));
+  const isInFile = settings.textOf('password_file') !== undefined || settings.textOf('password') !== undefined;
+  if (password !== undefined && !isInFile) own.push(['CHAT_OPERATIONS_PASSWORD', password.secret.reveal()]);
+  const read = readSettings({ flags: { config: settings.path }, environment: Object.fromEntries(own) });
+  return readFirst(read, run, run, run.dialogue);
 }
 
 function filled(text: string | undefined): string | undefined {

@@ -1,34 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  autocomplete,
-  type CANCEL_SYMBOL,
-  confirm,
-  intro,
-  isCancel,
-  log,
-  multiselect,
-  outro,
-  password,
-  select,
-  text,
-} from '@clack/prompts';
-import { wrapped } from '../command-line/help-lines.ts';
-import { CLEARED } from '../shown/terminal.ts';
+import { type CANCEL_SYMBOL, confirm, isCancel, log, multiselect, password, select, text } from '@clack/prompts';
+import { ProgressLine } from '../shown/progress-line.ts';
+import { columnsOf } from '../shown/terminal.ts';
+import { wrapped } from '../shown/wrapped.ts';
 import { Cancelled, type Choice, type Dialogue, type TextQuestion } from './dialogue.ts';
 
 /** A terminal, or what stands in for it. */
 export interface Terminal {
   readonly input: Readable;
-  readonly output: Writable & { readonly columns?: number };
+  readonly output: Writable & { readonly columns?: number; readonly isTTY?: boolean };
 }
 
 /** Wider lines are hard to read. */
 const MOST_COLUMNS = 100;
-const LEAST_COLUMNS = 10;
 /** Before the words of a line: the bar and two blanks. */
 const INDENT = 3;
 
-/** A dialogue with a person in front of a terminal. */
+/** A dialogue with a user in front of a terminal. */
 export class TerminalDialogue implements Dialogue {
   readonly #terminal: Terminal;
 
@@ -56,105 +44,60 @@ export class TerminalDialogue implements Dialogue {
     return answered(confirm({ ...this.#terminal, message, initialValue: initial }));
   }
 
-  async choose<Value extends string>(
-    message: string,
-    choices: readonly Choice<Value>[],
-    initial: Value,
-  ): Promise<Value> {
-    const chosen = await answered(
-      select<string>({ ...this.#terminal, message, options: [...choices], initialValue: initial }),
-    );
-    return choices.find(({ value }) => value === chosen)?.value ?? initial;
+  async choose<Value extends string>(message: string, choices: readonly Choice<Value>[]): Promise<Value> {
+    const chosen = await answered(select<string>({ ...this.#terminal, message, options: [...choices] }));
+    const found = choices.find(({ value }) => value === chosen);
+    if (found === undefined) throw new TypeError('one of the choices is chosen');
+    return found.value;
   }
 
-  find(message: string, choices: readonly string[], initial: string): Promise<string> {
-    return answered(
-      autocomplete<string>({
-        ...this.#terminal,
-        message,
-        options: choices.map((value) => ({ value })),
-        initialValue: initial,
-        maxItems: 6,
-        placeholder: 'type to search',
-      }),
-    );
-  }
-
-  async several<Value extends string>(
-    message: string,
-    choices: readonly Choice<Value>[],
-    initial: readonly Value[],
-  ): Promise<readonly Value[]> {
-    const chosen = await answered(
-      multiselect<string>({
-        ...this.#terminal,
-        message,
-        options: [...choices],
-        initialValues: [...initial],
-        required: false,
-      }),
-    );
-    return choices.filter(({ value }) => chosen.includes(value)).map(({ value }) => value);
-  }
-
-  begin(title: string): void {
-    intro(title, this.#terminal);
+  several(message: string, choices: readonly Choice<string>[]): Promise<readonly string[]> {
+    return answered(multiselect<string>({ ...this.#terminal, message, options: [...choices], required: false }));
   }
 
   good(words: string): void {
-    log.success(this.#wrapped(words), this.#terminal);
+    log.success(this.#lines(words), this.#terminal);
   }
 
   bad(words: string, advice?: string): void {
-    log.error(this.#advised(words, advice), this.#terminal);
+    log.error(this.#lines(words, advice), this.#terminal);
   }
 
   warn(words: string, advice?: string): void {
-    log.warn(this.#advised(words, advice), this.#terminal);
+    log.warn(this.#lines(words, advice), this.#terminal);
   }
 
   tell(words: string): void {
-    log.info(this.#wrapped(words), this.#terminal);
+    log.info(this.#lines(words), this.#terminal);
   }
 
   show(title: string, content: string): void {
-    log.step(title, this.#terminal);
+    log.step(this.#lines(title), this.#terminal);
     this.#terminal.output.write(`\n${content.trimEnd()}\n\n`);
   }
 
   async during<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
-    this.#terminal.output.write(`${CLEARED}…  ${words}`);
+    const progress = new ProgressLine(this.#terminal.output);
+    progress.says(words);
     try {
       return await work();
     } finally {
-      this.#terminal.output.write(CLEARED);
+      progress.end();
     }
   }
 
-  end(words: string): void {
-    outro(this.#wrapped(words).replaceAll('\n', '\n   '), this.#terminal);
-  }
-
   #flawed(flaw: string | undefined): string | undefined {
-    return flaw === undefined ? undefined : this.#wrapped(flaw).replaceAll('\n', '\n   ');
+    return flaw === undefined ? undefined : this.#lines(flaw).replaceAll('\n', '\n   ');
   }
 
-  #advised(words: string, advice: string | undefined): string {
-    return advice === undefined ? this.#wrapped(words) : `${this.#wrapped(words)}\n${this.#wrapped(`→ ${advice}`)}`;
-  }
-
-  /** Breaks lines at blanks. */
-  #wrapped(words: string): string {
-    const { columns: told = 0 } = this.#terminal.output;
-    // Some terminals say that they have none.
-    const columns = Math.max(LEAST_COLUMNS, Math.min(told > 0 ? told : 80, MOST_COLUMNS) - INDENT);
-    return (
-      words
-        .split('\n')
-        // What is laid out in columns stays so where it fits.
-        .flatMap((line) => (line.length <= columns ? line : wrapped(line, columns)))
-        .join('\n')
-    );
+  #lines(words: string, advice?: string): string {
+    const columns = Math.min(columnsOf(this.#terminal.output), MOST_COLUMNS) - INDENT;
+    const lines = advice === undefined ? [words] : [words, `→ ${advice}`];
+    // What is laid out in columns stays so if it fits.
+    return lines
+      .flatMap((one) => one.split('\n'))
+      .flatMap((line) => (line.length <= columns ? line : wrapped(line, columns)))
+      .join('\n');
   }
 }
 

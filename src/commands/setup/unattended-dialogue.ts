@@ -2,87 +2,65 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { DeskText, trusted } from '../../model/text/trusted-text.ts';
 import type { Choice, Dialogue, TextQuestion } from './dialogue.ts';
 
-/** The stream that lines are written to: standard output, or what stands in for it. */
-interface Lines {
-  write(text: string): unknown;
-}
-
-/** A set-up that nobody watches: each question is answered with what is there already, and what is not there ends it. */
+/** A set-up that nobody watches: each question is answered with what is there already, and a missing value ends it. */
 export class UnattendedDialogue implements Dialogue {
-  readonly #output: Lines;
+  readonly #output: { write(text: string): unknown };
 
-  constructor(output: Lines) {
+  constructor(output: { write(text: string): unknown }) {
     this.#output = output;
   }
 
-  text({ message, initial, flaw }: TextQuestion): Promise<string> {
-    const found = initial === undefined ? 'is missing' : flaw(initial);
+  text({ flag, initial, flaw }: Pick<TextQuestion, 'flag' | 'initial' | 'flaw'>): Promise<string> {
+    const found = initial === undefined ? undefined : flaw(initial);
     if (initial !== undefined && found === undefined) return Promise.resolve(initial);
+    const name = DeskText.parse(flag);
     return Promise.reject(
       new InvalidArgument(
-        trusted`Nobody is there to be asked: ${DeskText.parse(message)} (${DeskText.parse(found ?? '')})`,
-        'Give it as a flag or in the environment, or run setup in a terminal without --yes. --help tells their names. Nothing was written.',
+        found === undefined
+          ? trusted`Missing value: ${name}.`
+          : trusted`Wrong value: ${name}. ${DeskText.parse(found)}`,
+        'Nothing was written.',
       ),
     );
   }
 
-  secret({ message, flaw }: Pick<TextQuestion, 'message' | 'flaw'>): Promise<string> {
-    return this.text({ message, flaw });
+  secret(question: Pick<TextQuestion, 'flag' | 'flaw'>): Promise<string> {
+    return this.text(question);
   }
 
   confirm(_message: string, initial: boolean): Promise<boolean> {
     return Promise.resolve(initial);
   }
 
-  choose<Value extends string>(_message: string, _choices: readonly Choice<Value>[], initial: Value): Promise<Value> {
-    return Promise.resolve(initial);
+  choose<Value extends string>(_message: string, [first]: readonly Choice<Value>[]): Promise<Value> {
+    return first === undefined ? Promise.reject(new TypeError('there is a choice')) : Promise.resolve(first.value);
   }
 
-  find(_message: string, _choices: readonly string[], initial: string): Promise<string> {
-    return Promise.resolve(initial);
-  }
-
-  several<Value extends string>(
-    _message: string,
-    _choices: readonly Choice<Value>[],
-    initial: readonly Value[],
-  ): Promise<readonly Value[]> {
-    return Promise.resolve(initial);
-  }
-
-  begin(title: string): void {
-    this.#line(title);
+  several(): Promise<readonly string[]> {
+    return Promise.resolve([]);
   }
 
   good(words: string): void {
-    this.#line(`✓ ${words}`);
+    this.tell(`✓ ${words}`);
   }
 
   bad(words: string, advice?: string): void {
-    this.#line(`✗ ${words}${advice === undefined ? '' : `\n  → ${advice}`}`);
+    this.tell(`✗ ${words}${advice === undefined ? '' : `\n  → ${advice}`}`);
   }
 
   warn(words: string, advice?: string): void {
-    this.#line(`! ${words}${advice === undefined ? '' : `\n  → ${advice}`}`);
+    this.tell(`! ${words}${advice === undefined ? '' : `\n  → ${advice}`}`);
   }
 
   tell(words: string): void {
-    this.#line(words);
+    this.#output.write(`${words}\n`);
   }
 
   show(title: string, content: string): void {
-    this.#line(`${title}\n\n${content.trimEnd()}\n`);
+    this.tell(`${title}\n\n${content.trimEnd()}\n`);
   }
 
   during<Result>(_words: string, work: () => Promise<Result>): Promise<Result> {
     return work();
-  }
-
-  end(words: string): void {
-    this.#line(words);
-  }
-
-  #line(text: string): void {
-    this.#output.write(`${text}\n`);
   }
 }

@@ -1,4 +1,4 @@
-import { CLEARED } from './terminal.ts';
+import { CLEARED, columnsOf } from './terminal.ts';
 
 /** The stream that progress is written to: standard error, or what stands in for it. */
 export interface ProgressStream {
@@ -6,9 +6,10 @@ export interface ProgressStream {
   readonly columns?: number;
   write(text: string): unknown;
 }
+
 const EVERY_MILLIS = 1000;
 
-/** A line of a terminal that says what is waited for, and since when. Elsewhere than on a terminal it says nothing. */
+/** One line of a terminal that says what is going on, and since when. Elsewhere than on a terminal it says nothing. */
 export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #begun = performance.now();
@@ -16,15 +17,17 @@ export class ProgressLine {
   #words: string;
   #isHidden: () => boolean = () => false;
 
-  constructor(stream: ProgressStream, words: string) {
+  /** Shows words once they have lasted for a second; without any it waits for `says`. */
+  constructor(stream: ProgressStream, words = '') {
     this.#stream = stream;
     this.#words = words;
-    if (stream.isTTY === true) this.#timer = setInterval(() => this.#write(), EVERY_MILLIS).unref();
+    if (words !== '') this.#start();
   }
 
   /** Says something else from now on. */
   says(words: string): void {
     this.#words = words;
+    this.#start();
     this.#write();
   }
 
@@ -33,7 +36,7 @@ export class ProgressLine {
     this.#isHidden = isHidden;
   }
 
-  /** Leaves the line as it was before. */
+  /** Leaves the line as it was before, until something else is said. */
   end(): void {
     if (this.#timer === undefined) return;
     clearInterval(this.#timer);
@@ -41,11 +44,14 @@ export class ProgressLine {
     if (!this.#isHidden()) this.#stream.write(CLEARED);
   }
 
+  #start(): void {
+    if (this.#stream.isTTY === true) this.#timer ??= setInterval(() => this.#write(), EVERY_MILLIS).unref();
+  }
+
   #write(): void {
     if (this.#timer === undefined || this.#isHidden()) return;
-    const seconds = Math.round((performance.now() - this.#begun) / 1000);
-    // One that fills the last column would make the terminal begin another line.
-    const width = (this.#stream.columns ?? 80) - 1;
-    this.#stream.write(`${CLEARED}${`${this.#words} … ${seconds} s`.slice(0, width)}`);
+    const since = Math.round((performance.now() - this.#begun) / 1000);
+    // A line that fills the last column would make the terminal begin another one.
+    this.#stream.write(`${CLEARED}${`${this.#words} … ${since} s`.slice(0, columnsOf(this.#stream) - 1)}`);
   }
 }

@@ -2,19 +2,16 @@ import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/pr
 import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { zoneOfMachine } from '../../../src/commands/doctor/check-settings.ts';
+import { zoneOfMachine } from '../../../src/commands/doctor/settings.ts';
 import { Cancelled } from '../../../src/commands/setup/dialogue.ts';
-import { setup, type SetupFlags } from '../../../src/commands/setup/setup.ts';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
+import { setUp, type SetupFlags } from '../../../src/commands/setup/setup.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { CODE_NAMES } from '../../../src/model/codes.ts';
-import { systemClock } from '../../../src/model/time/units.ts';
 import { startDesk } from '../../support/desk.ts';
-import { MAIN, runProgram, startProgram, type Environment } from '../../support/program.ts';
+import { runProgram, startProgram, type Environment } from '../../support/program.ts';
 import { startSession } from '../../support/session.ts';
 import { authority } from '../../upstream/authority.ts';
 import { newHome, type Home } from './home.ts';
-import { CLEAR, CTRL_C, NO_CODES, RETURN, RIGHT, SPACE, typist, type Answer } from './typist.ts';
+import { CLEAR, CTRL_C, RETURN, RIGHT, SPACE, runIn, typist, type Answer } from './typist.ts';
 
 // The set-up as a person goes through it: a dialogue whose answers are typed, the sandbox behind a real socket, and then a
 // server that is started by what was written.
@@ -31,14 +28,10 @@ async function homeWith(content: string): Promise<Home> {
   return home;
 }
 
-const PLACE = { isUnattended: false, program: MAIN, clock: systemClock, errors: process.stderr };
-
-async function setUp(home: Home, answers: readonly Answer[], anytime = NO_CODES): Promise<string> {
-  const { dialogue, seen } = typist(answers, anytime);
-  const readLine = () => Promise.resolve('');
+async function typed(home: Home, answers: readonly Answer[], flags: SetupFlags = {}): Promise<string> {
+  const { dialogue, seen } = typist(answers);
   try {
-    const flags: SetupFlags = {};
-    await setup(flags, { ...PLACE, dialogue, environment: home.environment, readLine });
+    await setUp(flags, { ...runIn(home), dialogue, isUnattended: false });
   } finally {
     expectNoSecret(seen());
   }
@@ -56,18 +49,18 @@ const Json = z.record(z.string(), z.unknown());
 const jsonIn = async (path: string) => Json.parse(JSON.parse(await readFile(path, 'utf8')));
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-const ADDRESS: Answer = [/Address of the chat service/, `${url}${RETURN}`];
-const EMAIL: Answer = [/Email address of the login/, `${superAdmin.email}${RETURN}`];
+const ADDRESS: Answer = [/Address of the REST API/, `${url}${RETURN}`];
+const EMAIL: Answer = [/Login email/, `${superAdmin.email}${RETURN}`];
 const PASSWORD: Answer = [/Password/, `${superAdmin.password}${RETURN}`];
-const ZONE: Answer = [/it is now \d\d:\d\d/, RETURN];
-const KEEP: Answer = [/Where to keep the password/, RETURN];
-const WRITE: Answer = [/Write the settings to/, RETURN];
+const ZONE: Answer = [/It is \d\d:\d\d in .*Use this time zone/, RETURN];
+const KEEP: Answer = [/Where should the password be stored/, RETURN];
+const WRITE: Answer = [/Save the settings to/, RETURN];
 const STEPS = [ADDRESS, EMAIL, PASSWORD, ZONE, KEEP, WRITE];
 
 describe('in a terminal', () => {
   test('an address whose path is none of the service is asked for again', async () => {
     await using home = await newHome();
-    await setUp(home, [
+    await typed(home, [
       [/Address/, `${url}login${RETURN}`],
       EMAIL,
       PASSWORD,
@@ -86,13 +79,13 @@ describe('in a terminal', () => {
     const cursor = join(home.path, '.cursor', 'mcp.json');
     await mkdir(dirname(cursor));
     await writeFile(cursor, '// mine\n{}\n', { mode: 0o644 });
-    const seen = await setUp(home, [
+    const seen = await typed(home, [
       [/Address/, `http://127.0.0.1:1${RETURN}`],
       [/nothing listens[^]*Address/, `${CLEAR}${url}${RETURN}`],
       EMAIL,
       [/Password/, `canary-secret${RETURN}`],
       [/Wrong email or password.* Try again/, RETURN],
-      [/Email address/, RETURN],
+      [/Login email/, RETURN],
       PASSWORD,
       ZONE,
       KEEP,
@@ -109,7 +102,8 @@ describe('in a terminal', () => {
     });
     expect(await readFile(password, 'utf8')).toBe(`${superAdmin.password}\n`);
     expect([await modeOf(home.settings), await modeOf(password)]).toStrictEqual([0o600, 0o600]);
-    expect(seen).toMatch(/may list agents \(\d+\), chats \(\d+\), offline messages \(\d+\), visitors \(\d+\)/);
+    expect(seen).toContain('Agents, chats, offline messages and visitors can be listed');
+    expect(seen).toMatch(/Loaded \d+ chats.* unclear: .*Your assistant can ask you later/);
     expect(seen).toMatch(/7 days .+ 30 days .+ 90 days/);
 
     const servers = await readFile(cursor, 'utf8');
@@ -135,7 +129,7 @@ describe('in a terminal', () => {
     async (number, [question]) => {
       await using home = await newHome();
       const answers: Answer[] = [...STEPS.slice(0, number - 1), [question, CTRL_C]];
-      await expect(setUp(home, answers)).rejects.toBeInstanceOf(Cancelled);
+      await expect(typed(home, answers)).rejects.toBeInstanceOf(Cancelled);
       expect(await home.files()).toStrictEqual([]);
     },
   );
@@ -144,68 +138,45 @@ describe('in a terminal', () => {
     await using home = await newHome();
     const wrong: Answer[] = [
       [/Wrong email or password.* Try again/, RETURN],
-      [/Email address/, RETURN],
+      [/Login email/, RETURN],
       [/Password/, `canary-secret${RETURN}`],
     ];
     const before = desk.sandbox.requests.length;
     await expect(
-      setUp(home, [ADDRESS, EMAIL, [/Password/, `canary-secret${RETURN}`], ...wrong, ...wrong]),
+      typed(home, [ADDRESS, EMAIL, [/Password/, `canary-secret${RETURN}`], ...wrong, ...wrong]),
     ).rejects.toThrow('stops after three tries');
     expect(desk.sandbox.requests.slice(before).map(({ status }) => status)).toStrictEqual([401, 401, 401]);
     expect(await home.files()).toStrictEqual([]);
   });
 
-  test('a zone is looked for by its name, and its clock shown', async () => {
+  test('another zone is asked for, and its clock shown', async () => {
     await using home = await newHome();
-    const seen = await setUp(home, [
+    const seen = await typed(home, [
       ADDRESS,
       EMAIL,
       PASSWORD,
-      [/it is now/, `${RIGHT}${RETURN}`],
-      [/Time zone of the desk/, 'tokyo'],
-      [/Asia\/Tokyo/, RETURN],
-      [/In Asia\/Tokyo it is now \d\d:\d\d/, RETURN],
+      [/It is \d\d:\d\d in /, `${RIGHT}${RETURN}`],
+      [/Time zone of the desk/, `Asia/Tokio${RETURN}`],
+      [/not a known time zone.*Asia\/Tokyo/, `${CLEAR}Asia/Tokyo${RETURN}`],
+      [/It is \d\d:\d\d in Asia\/Tokyo/, RETURN],
       KEEP,
       WRITE,
     ]);
-    expect(seen).toMatch(/Asia\/Tokyo, where it is now \d\d:\d\d/);
+    expect(seen).toContain('Time zone: Asia/Tokyo');
     expect((await jsonIn(home.settings))['timezone']).toBe('Asia/Tokyo');
-  });
-
-  test('codes are settled by what somebody says, with their own records', async () => {
-    await using home = await newHome();
-    const seen = await setUp(home, STEPS, [
-      [/Say what they mean.*○ No/, 'y'],
-      // What is likely, or that nobody knows.
-      [/\w+ \d+: \w+ [^?]*\? [○●].*Enter: confirm/, RETURN],
-    ]);
-    const { codes } = sandboxAccount(desk.sandbox);
-    const kept = [...seen.matchAll(/Kept in the archive: (\w+) ((?:\d+ = [a-z ]+?(?:, |(?= [◆●◇└])))+)/g)];
-    expect(kept).not.toHaveLength(0);
-    for (const [, name, meanings = ''] of kept) {
-      const code = CODE_NAMES.find((one) => one === name);
-      for (const [, value = '', meaning] of meanings.matchAll(/(\d+) = ([a-z ]+)/g)) {
-        expect([name, value, meaning]).toStrictEqual([name, value, code && codes[code]?.[value]]);
-      }
-    }
-  });
-
-  test('nobody is asked about a code that the settings name: they win', async () => {
-    await using home = await newHome();
-    await mkdir(join(home.settings, '..'), { recursive: true });
-    await writeFile(home.settings, JSON.stringify({ codes: { chat_ended_by: { 77: 'nobody' } } }), { mode: 0o600 });
-    const seen = await setUp(home, STEPS, [
-      [/Say what they mean.*○ No/, 'y'],
-      [/\w+ \d+: \w+ [^?]*\? [○●].*Enter: confirm/, RETURN],
-    ]);
-    expect(seen).toMatch(/chat_started_by \d+: /);
-    expect(seen).not.toMatch(/chat_ended_by \d+: /);
   });
 
   test('a password may be left to the environment', async () => {
     await using home = await newHome();
     const before = desk.sandbox.requests.length;
-    await setUp(home, [ADDRESS, EMAIL, PASSWORD, ZONE, [/Where to keep/, `\u001B[B${RETURN}`], WRITE]);
+    await typed(home, [
+      ADDRESS,
+      EMAIL,
+      PASSWORD,
+      ZONE,
+      [/Where should the password be stored/, `\u001B[B${RETURN}`],
+      WRITE,
+    ]);
     // To test, and to read the newest: the first question has the rest of the minute.
     expect(desk.sandbox.requests.length - before).toBeLessThanOrEqual(4 + 22);
     expect(await home.files()).toStrictEqual(['settings.json']);
@@ -225,10 +196,10 @@ describe('with settings that are there', () => {
   test('only what changes is changed, and a copy is kept', async () => {
     const content = `${JSON.stringify(given, null, 4)}\n`;
     await using home = await homeWith(content);
-    const seen = await setUp(home, [
+    const seen = await typed(home, [
       [/Address/, RETURN],
-      [/Email/, RETURN],
-      [/Keep the password/, RETURN],
+      [/Login email/, RETURN],
+      [/Keep the saved password/, RETURN],
       ZONE,
       WRITE,
     ]);
@@ -244,7 +215,7 @@ describe('with settings that are there', () => {
     'a file of %j is refused, and stays',
     async (content) => {
       await using home = await homeWith(content);
-      await expect(setUp(home, STEPS)).rejects.toThrow(`not a JSON object: ${home.settings}`);
+      await expect(typed(home, STEPS)).rejects.toThrow(`not a JSON object: ${home.settings}`);
       expect(await readFile(home.settings, 'utf8')).toBe(content);
       expect(await home.files()).toStrictEqual(['settings.json']);
     },
@@ -259,32 +230,30 @@ describe('with settings that are there', () => {
     };
     await using home = await homeWith(JSON.stringify(content));
     const { dialogue, seen } = typist([[/Address/, CTRL_C]]);
-    const { environment } = home;
-    const readLine = () => Promise.resolve('');
-    await expect(setup({}, { ...PLACE, dialogue, environment, readLine })).rejects.toBeInstanceOf(Error);
+    await expect(setUp({}, { ...runIn(home), dialogue, isUnattended: false })).rejects.toBeInstanceOf(Error);
     expectNoSecret(seen());
     expect(seen()).toMatch(/archive +postgres:\/\/ann@db\.example\.com\/desk/);
-    expect(seen()).toMatch(/pasword +\(not shown\)/);
+    expect(seen()).toMatch(/pasword +\(hidden\)/);
   });
 
   test('a copy that holds a password is for its owner alone, and that is said', async () => {
     await using home = await homeWith(JSON.stringify(given));
     await chmod(home.settings, 0o644);
-    const seen = await setUp(home, [
+    const seen = await typed(home, [
       [/Address/, RETURN],
-      [/Email/, RETURN],
-      [/Keep the password/, RETURN],
+      [/Login email/, RETURN],
+      [/Keep the saved password/, RETURN],
       ZONE,
       WRITE,
     ]);
     const [, kept = ''] = await home.files();
     expect(await modeOf(join(home.settings, '..', kept))).toBe(0o600);
-    expect(seen).toMatch(/as they were: .*before-.*holds a password, too: remove it/);
+    expect(seen).toMatch(/backup: .*before-.*holds a password, too: remove it/);
   });
 
   test('a real desk takes the place of the sandbox', async () => {
     await using home = await homeWith('{"sandbox": true}');
-    await setUp(home, STEPS);
+    await typed(home, STEPS);
     const content = await jsonIn(home.settings);
     expect([content['sandbox'], content['base_url']]).toStrictEqual([undefined, url]);
   });
@@ -294,7 +263,7 @@ describe('with settings that are there', () => {
     ['a setting that is wrong', { look_back: 'long' }, [ADDRESS, EMAIL, PASSWORD, ZONE], 'look_back'],
   ])('%s is said before anything is written', async (_what, content, answers, name) => {
     await using home = await homeWith(JSON.stringify(content));
-    await expect(setUp(home, answers)).rejects.toThrow(name);
+    await expect(typed(home, answers)).rejects.toThrow(name);
     expect(await jsonIn(home.settings)).toStrictEqual(content);
     expect(await home.files()).toStrictEqual(['settings.json']);
   });
@@ -305,7 +274,7 @@ describe('with settings that are there', () => {
     await writeFile(real, JSON.stringify({ look_back: 9 }));
     await rm(home.settings);
     await symlink(real, home.settings);
-    await setUp(home, STEPS);
+    await typed(home, STEPS);
     expect(await jsonIn(real)).toMatchObject({ look_back: 9, email: superAdmin.email });
     expect(await readFile(home.settings, 'utf8')).toBe(await readFile(real, 'utf8'));
   });
@@ -314,7 +283,7 @@ describe('with settings that are there', () => {
     await using home = await homeWith('{}');
     const other = home.settings.replace('.json', '.password');
     await writeFile(other, 'not ours');
-    await setUp(home, STEPS);
+    await typed(home, STEPS);
     expect(await readFile(other, 'utf8')).toBe('not ours');
     expect((await jsonIn(home.settings))['password_file']).toBe(`${other}-2`);
   });
@@ -331,7 +300,10 @@ describe('a password that is kept is for its own address and email address alone
     await using home = await homeWith(content);
     const args = ['setup', '--yes', '--timezone', 'UTC', '--base-url'];
     const { code, err } = await runProgram([...args, elsewhere.url], home.environment);
-    expect([code, err]).toStrictEqual([1, expect.stringMatching(/Password[^]*Nothing was written/)]);
+    expect([code, err]).toStrictEqual([
+      1,
+      expect.stringMatching(/Missing value: --password-file.*Nothing was written/),
+    ]);
     expect(elsewhere.requests).toHaveLength(0);
     const before = desk.sandbox.requests.length;
     expect((await runProgram([...args, url, '--email', agent.email], home.environment)).code).toBe(1);
@@ -341,15 +313,15 @@ describe('a password that is kept is for its own address and email address alone
 
   test('in a terminal another one is asked for', async () => {
     await using home = await homeWith(content);
-    const seen = await setUp(home, [
+    const seen = await typed(home, [
       [/Address/, `${CLEAR}${elsewhere.url}${RETURN}`],
-      [/Email address/, RETURN],
-      [/is for .* at .*: it is not sent anywhere else.* Password/, `${superAdmin.password}${RETURN}`],
+      [/Login email/, RETURN],
+      [/is for .* at .*, and is sent nowhere else.* Password/, `${superAdmin.password}${RETURN}`],
       ZONE,
       KEEP,
       WRITE,
     ]);
-    expect(seen).not.toContain('Keep the password');
+    expect(seen).not.toContain('Keep the saved password');
     expect(await jsonIn(home.settings)).toMatchObject({ base_url: elsewhere.url, email: superAdmin.email });
   });
 });
@@ -369,7 +341,7 @@ describe('without a terminal', () => {
     expect(out).toContain('"mcpServers"');
     // What codes mean is open on a desk of which little was read; nothing is wrong.
     const checked = await runProgram(['doctor'], home.environment);
-    expect([checked.code, checked.out]).toStrictEqual([2, expect.stringContaining('Nothing is wrong')]);
+    expect([checked.code, checked.out]).toStrictEqual([2, expect.stringContaining('No problems')]);
   });
 
   test('so is one from standard input, or from a file, which stays where it is', async () => {
@@ -396,8 +368,8 @@ describe('without a terminal', () => {
   });
 
   test.each<[string, readonly string[], Environment, RegExp]>([
-    ['no address', ['setup', '--yes'], {}, /Address of the chat service[^]*Nothing was written/],
-    ['no password', given, {}, /Password[^]*Nothing was written/],
+    ['no address', ['setup', '--yes'], {}, /Missing value: --base-url\. Nothing was written/],
+    ['no password', given, {}, /Missing value: --password-file.*Nothing was written/],
     ['a wrong password', given, { CHAT_OPERATIONS_PASSWORD: 'canary-secret' }, /Nothing was written/],
     ['nothing on standard input', [...given, '--password-stdin'], {}, /Standard input holds no password/],
     [
@@ -407,7 +379,7 @@ describe('without a terminal', () => {
       /Berlin/,
     ],
     ['a host that is none', [...given, '--hosts', 'codx'], {}, /did you mean codex/],
-    ['nobody to ask', ['setup'], {}, /no terminal[^]*--yes/],
+    ['nobody to ask', ['setup'], {}, /needs a terminal[^]*--yes/],
     ['a closed port', ['setup', '--yes', '--base-url', 'http://127.0.0.1:1'], {}, /Nothing was written/],
   ])('%s is said, and nothing is written', async (_what, args, environment, words) => {
     await using home = await newHome();
@@ -461,5 +433,5 @@ test.skipIf(process.getuid?.() === 0)('settings that cannot be read are refused'
   await mkdir(join(home.path, '.config', 'chat-operations-mcp'), { recursive: true });
   await writeFile(home.settings, '{}');
   await chmod(home.settings, 0);
-  await expect(setUp(home, STEPS)).rejects.toThrow('cannot be read');
+  await expect(typed(home, STEPS)).rejects.toThrow('cannot be read');
 });

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
 import { fullPath } from '../../config/files.ts';
 import { checkSettings, givenInObject, hasPassword, valueOf, type CheckedSettings } from '../../config/given.ts';
@@ -11,42 +9,36 @@ import type { SettingKey, Values } from '../../config/settings.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { quotable } from '../../model/text/quotable.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
+import { shownSettings, type ShownSetting } from '../doctor/settings.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
 
-/** Whatever the file holds, in the order in which it does. */
+/** Whatever the file holds, in its order. */
 const Content = z.record(z.string(), z.unknown());
 
-const LAYOUT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
-
-/** What a set-up has done to a settings file. */
-export interface WrittenSettings {
-  /** The copy of the file as it was; undefined where there was none, or nothing to change. */
-  readonly backup: string | undefined;
-  /** Whether a password stands in that copy. */
-  readonly keepsPassword: boolean;
-}
-
 /** A settings file that is being set up: what it holds, and what is to be changed of it. Nothing is written before `write`. */
-export class SettingsDraft {
+export class SettingsFile {
   readonly path: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly #before: string | undefined;
   readonly #content: Record<string, unknown>;
   readonly #heldPassword: boolean;
-  readonly #changed = new Set<SettingKey>();
+  #hasChanged = false;
 
-  /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object, or names several accounts: it is not touched. */
+  /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object, or names several accounts. */
   constructor(path: string) {
     this.path = resolve(path);
     this.#before = textOf(this.path);
     this.#content = this.#before === undefined ? {} : contentOf(this.#before, this.path);
-    if (this.has('accounts')) throw severalIn(this.path);
-    this.#heldPassword = this.has('password') || hasPassword(this.textOf('archive'));
+    if (this.#content['accounts'] !== undefined) throw severalIn(this.path);
+    this.#heldPassword = this.#content['password'] !== undefined || hasPassword(this.textOf('archive'));
   }
 
   get isNew(): boolean {
     return this.#before === undefined;
+  }
+
+  get hasChanged(): boolean {
+    return this.#hasChanged;
   }
 
   /** What it holds, as doctor shows it: no secret, no value that is wrong; of what is no setting the name alone. */
@@ -57,11 +49,12 @@ export class SettingsDraft {
     return [...settings, ...others.map((key) => ({ key: quotable(key), place }))];
   }
 
-  has(key: SettingKey): boolean {
-    return this.#content[key] !== undefined;
+  /** The settings as far as they are right. */
+  get values(): Values {
+    return this.#checked(new Problems()).values;
   }
 
-  /** The text of a setting; undefined where it has none, or something else. */
+  /** The text of a setting; undefined if it has none, or something else. */
   textOf(key: SettingKey): string | undefined {
     const value = this.#content[key];
     return typeof value === 'string' ? value : undefined;
@@ -72,7 +65,7 @@ export class SettingsDraft {
     if (JSON.stringify(this.#content[key]) === JSON.stringify(value)) return;
     if (value === undefined) delete this.#content[key];
     else this.#content[key] = value;
-    this.#changed.add(key);
+    this.#hasChanged = true;
   }
 
   /** Throws InvalidConfiguration for a key that no setting has: a server would not start. */
@@ -85,46 +78,25 @@ export class SettingsDraft {
     withoutProblems((problems) => this.#checked(problems));
   }
 
-  /** The settings as far as they are right. */
-  get values(): Values {
-    return this.#checked(new Problems()).values;
+  /**
+   * Writes the file as a whole. Returns the copy of it as it was, if there was one, and whether a password stands in that copy. Throws
+   * InvalidConfiguration if something else has changed the file: the new settings were tested together with those that were read.
+   */
+  write(now: number): { readonly copy?: string | undefined; readonly keepsPassword: boolean } {
+    if (textOf(this.path) !== this.#before) {
+      throw new InvalidConfiguration(
+        trusted`Something else has changed the settings file since it was read: ${fullPath(this.path)}.`,
+        'Run setup again. Nothing was changed.',
+      );
+    }
+    const copy = copyBeside(this.path, now, 0o600);
+    writeWhole(this.path, `${JSON.stringify(this.#content, null, 2)}\n`, 0o600);
+    return { copy, keepsPassword: this.#heldPassword };
   }
 
   #checked(problems: Problems): CheckedSettings {
     return checkSettings(givenInObject(this.#content, this.path, SETTINGS, problems), problems);
   }
-
-  get hasChanged(): boolean {
-    return this.#changed.size > 0;
-  }
-
-  /** Writes what has changed, key by key: the rest of the file stays as it is. A copy of it is kept beside. Throws InvalidConfiguration. */
-  write(now: number): WrittenSettings {
-    if (!this.hasChanged) return { backup: undefined, keepsPassword: false };
-    if (textOf(this.path) !== this.#before) throw changedMeanwhile(this.path);
-    let text = this.#before ?? '{}';
-    for (const key of this.#changed) text = applyEdits(text, modify(text, [key], this.#content[key], LAYOUT));
-    // A key that is there twice, for one: what is written would mean something else.
-    if (!isDeepStrictEqual(contentOf(text, this.path), { ...this.#content })) throw notChangeable(this.path);
-    const backup = copyBeside(this.path, now, 0o600);
-    writeWhole(this.path, text.endsWith('\n') ? text : `${text}\n`, 0o600);
-    return { backup, keepsPassword: this.#heldPassword };
-  }
-}
-
-function notChangeable(path: string): InvalidConfiguration {
-  return new InvalidConfiguration(
-    trusted`The settings file is written in a way that this program does not change: ${fullPath(path)}.`,
-    'Look for a key that it has twice, or name another file with --config. Nothing was changed.',
-  );
-}
-
-/** The new settings were tested together with those that were read: with others they may mean something else. */
-function changedMeanwhile(path: string): InvalidConfiguration {
-  return new InvalidConfiguration(
-    trusted`Something else has changed the settings file since it was read: ${fullPath(path)}.`,
-    'Run setup again. Nothing was changed.',
-  );
 }
 
 /** Returns what is wrong with a value; undefined for a good one. */
@@ -156,14 +128,14 @@ function contentOf(text: string, path: string): Record<string, unknown> {
   } catch {
     throw new InvalidConfiguration(
       trusted`The settings file is not a JSON object: ${fullPath(path)}.`,
-      'Mend it, move it away, or name another one with --config. Nothing was changed.',
+      'Fix it, move it away, or name another one with --config. Nothing was changed.',
     );
   }
 }
 
 function severalIn(path: string): InvalidConfiguration {
   return new InvalidConfiguration(
-    trusted`The settings file names several accounts, which a set-up leaves as they are: ${fullPath(path)}.`,
+    trusted`The settings file names several accounts, which setup leaves as they are: ${fullPath(path)}.`,
     'Edit its list accounts yourself, and check it with doctor. To set up one account in another file: --config FILE.',
   );
 }
