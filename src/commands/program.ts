@@ -10,7 +10,7 @@ import { addSetup } from './command-line/setup.ts';
 import { endWords, withCommand } from './command-line/started-by-host.ts';
 import { addSync } from './command-line/sync.ts';
 import { addToken } from './command-line/token.ts';
-import { addTry } from './command-line/try.ts';
+import { addDemo, addSandbox } from './command-line/try.ts';
 import type { Io, OutputStream, Run } from './run.ts';
 import { columnsOf, showsColours } from './shown/terminal.ts';
 
@@ -54,7 +54,9 @@ async function written(stream: OutputStream): Promise<void> {
 function programOf(run: Run): Command {
   const { output, errors, environment } = run;
   const program = withShortHelp(new Command('chat-operations-mcp'))
-    .description('Lets an AI assistant work with a live-chat support desk, over MCP.')
+    .usage('COMMAND [options]')
+    .description('Connects an AI assistant to your live-chat support desk, over MCP.')
+    .addHelpText('after', '\nFirst time? Run: chat-operations-mcp demo')
     .configureOutput({
       writeOut: (text) => output.write(text),
       writeErr: (text) => errors.write(text),
@@ -64,14 +66,16 @@ function programOf(run: Run): Command {
       getErrHasColors: () => showsColours(errors, environment),
     })
     .version(VERSION);
-  addSetup(program, run);
-  addDoctor(program, run);
-  addServe(program, run);
-  addSync(program, run);
-  addAsk(program, run);
-  addArchive(program, run);
-  addToken(program, run);
-  addTry(program, run);
-  addHelp(program, run);
+  const groups: Readonly<Record<string, readonly ((to: Command, of: Run) => void)[]>> = {
+    'Get started': [addSetup, addDoctor, addDemo],
+    Serve: [addServe, addToken],
+    Ask: [addAsk],
+    Maintain: [addSync, addArchive],
+    Other: [addSandbox, addHelp],
+  };
+  for (const [heading, commands] of Object.entries(groups)) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, run);
+  }
   return throwingMistyped(program);
 }

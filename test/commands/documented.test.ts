@@ -171,7 +171,7 @@ test('there are lines to run, and each entry of the list is one of a document', 
 
 test('each command of the program is in a document', async () => {
   const { said } = await run('chat-operations-mcp --help');
-  const commands = [...said.matchAll(/^(?:\S[^:]{7}| {8})([a-z]+)  /gm)].map(([, command = '']) => command);
+  const commands = [...said.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, command = '']) => command);
   expect(commands).toEqual(expect.arrayContaining(['stdio', 'sync', 'sandbox']));
   const text = documents.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
   const isTold = (command: string): boolean =>

@@ -5,7 +5,7 @@ import { archivePlaceOf, settingsNamed, wholeNumber, withArchive, withFlags } fr
 
 /** Adds the commands that look after the archive. */
 export function addArchive(program: Command, run: Run): void {
-  const archive = program.command('archive').description('look after the local copy; help archive tells how');
+  const archive = program.command('archive').description('inspect, back up, erase and audit the archive');
 
   withArchive(archive.command('status'))
     .description('tell where the archive is, what it holds, and what lies beside it')

@@ -6,7 +6,7 @@ import { settingFlags, settingsNamed, wholeNumber, withFlags, withSettings } fro
 /** Adds the commands that ask a desk without an assistant. */
 export function addAsk(program: Command, run: Run): void {
   withSettings(program.command('call'))
-    .description('ask one tool, and print the answer')
+    .description('call one tool and print its answer')
     .usage('[settings] TOOL [arguments] [settings]')
     .argument('[TOOL]', 'its name; the command tools lists them')
     .argument('[ARGUMENTS...]', 'as flags, as a JSON object, or both')
@@ -29,7 +29,7 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
     });
 
   withSettings(program.command('report'))
-    .description("print a week's figures as one document, to read or to mail")
+    .description("write a week's figures as one document")
     .option('--period <NAME>', 'such as last_week, 2026-11, 2026-W46, 2026-Q3', 'last_week')
     .addOption(
       new Option('--compare-to <WHAT>', 'another period, to say what changed')
@@ -52,7 +52,7 @@ topics in visitors' words. Exit code: 2 when not complete, 1 without an answer.`
     });
 
   withFlags(program.command('tools'), settingsNamed('tools'))
-    .description('the tools, a line each; tools NAME: what it takes')
+    .description('list the tools, or show what one takes')
     .argument('[NAME]', 'such as list_chats')
     .action(async (name: string | undefined, _options: unknown, command: Command) => {
       const { tools } = await import('../ask/tools.ts');
@@ -60,7 +60,7 @@ topics in visitors' words. Exit code: 2 when not complete, 1 without an answer.`
     });
 
   withSettings(program.command('read'))
-    .description('print a resource, such as chat://definitions; or list them')
+    .description('print a resource, or list them')
     .argument('[URI]', 'such as chat://status or chat://agents/12')
     .allowExcessArguments()
     .action(async (_uri: string | undefined, _options: unknown, command: Command) => {

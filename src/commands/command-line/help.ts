@@ -1,34 +1,22 @@
+import { styleText } from 'node:util';
 import { type Command, Help } from 'commander';
 import type { Run } from '../run.ts';
 import { isExplainedHere } from './flags.ts';
-import { bold, wrapped } from './help-lines.ts';
 import type { Typed } from './next-line.ts';
 import { settingsHelp } from './settings-help.ts';
 
-/** The width of a help text where nobody says how wide the terminal is. */
-const USUAL_WIDTH = 80;
-
-/** The commands by what they are for, as the help has them. One that is not here comes last. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Set up': ['setup', 'doctor', 'hosts'],
-  Serve: ['stdio', 'http', 'token'],
-  Ask: ['call', 'report', 'tools', 'read'],
-  Keep: ['sync', 'archive'],
-  Try: ['demo', 'sandbox'],
-  Help: ['help', 'settings'],
-};
-
-/** Has a program, and the commands that are added to it from now on, show a help that fits on a screen. */
+/** Has a program, and the commands that are added to it from now on, show a short help, without the settings that have one of their own. */
 export function withShortHelp(program: Command): Command {
   return program
     .enablePositionalOptions()
     .helpCommand(false)
     .helpOption('-h, --help', 'show this')
     .configureHelp({
-      styleTitle: bold,
+      styleTitle: (title) => styleText('bold', title, { validateStream: false }),
+      subcommandTerm: (command) => command.name(),
+      visibleOptions: (command) => new Help().visibleOptions(command).filter(isExplainedHere),
       optionDescription: (option) =>
         option.defaultValue === false ? option.description : Help.prototype.optionDescription(option),
-      formatHelp: (command, help) => (command === program ? programHelp(program, help) : commandHelp(command, help)),
     });
 }
 
@@ -36,13 +24,13 @@ export function withShortHelp(program: Command): Command {
 export function addHelp(program: Command, run: Run): void {
   const settings = program
     .command('settings')
-    .description('every setting, and where to put it')
+    .description('list every setting and where to put it')
     .action(() => settings.outputHelp());
-  settings.configureHelp({ formatHelp: (_command, help) => settingsHelp(widthOf(help)) });
+  settings.configureHelp({ formatHelp: (_command, help) => settingsHelp(help) });
 
   program
     .command('help')
-    .description('what a command takes: help sync, help archive audit')
+    .description('show help: help sync, help archive audit')
     .argument('[COMMAND...]')
     .action(async (words: readonly string[]) => {
       const asked = await askedIn(words);
@@ -80,46 +68,4 @@ async function commandAt(program: Command, names: readonly string[], line: Typed
     command = found;
   }
   return command;
-}
-
-function widthOf({ helpWidth }: Help): number {
-  return helpWidth ?? USUAL_WIDTH;
-}
-
-/** The usual help, without the settings that have one of their own. */
-function commandHelp(command: Command, help: Help): string {
-  help.visibleOptions = (of) => Help.prototype.visibleOptions.call(help, of).filter(isExplainedHere);
-  return Help.prototype.formatHelp.call(help, command, help);
-}
-
-/** All commands by what they are for, a line each. */
-function programHelp(program: Command, help: Help): string {
-  const commands = help.visibleCommands(program);
-  const known = Object.values(GROUPS).flat();
-  const groups = {
-    ...GROUPS,
-    Other: commands.map((command) => command.name()).filter((name) => !known.includes(name)),
-  };
-  const width = Math.max(...commands.map((command) => command.name().length)) + 2;
-  const lines = Object.entries(groups).flatMap(([group, names]) =>
-    names
-      .flatMap((name) => commands.find((command) => command.name() === name) ?? [])
-      .flatMap((command, index) => {
-        const head = index === 0 ? bold(group.padEnd(8)) : ' '.repeat(8);
-        const words = wrapped(command.summary() || command.description(), widthOf(help) - 8 - width);
-        return words.map((line, row) =>
-          row === 0 ? `${head}${command.name().padEnd(width)}${line}` : `${' '.repeat(8 + width)}${line}`,
-        );
-      }),
-  );
-  return [
-    help.boxWrap(program.description(), widthOf(help)),
-    '',
-    `${bold('Usage:')} ${program.name()} COMMAND [options]     Version: --version`,
-    '',
-    ...lines,
-    '',
-    `${bold('To begin without an account:')} ${program.name()} demo`,
-    '',
-  ].join('\n');
 }

@@ -1,22 +1,26 @@
+import type { Help } from 'commander';
 import type { Setting } from '../../config/setting.ts';
 import { ACCOUNT, CONFIG, SETTINGS } from '../../config/names.ts';
-import { bold, entry } from './help-lines.ts';
 
-/** The text of `chat-operations-mcp settings`: every setting with its help and its default. */
-export function settingsHelp(width: number): string {
+/** The width of the longest flags and of most variables. */
+const TERM_WIDTH = 32;
+
+/** The text of `chat-operations-mcp settings`: every setting with its help and its default, as commander lays out options. */
+export function settingsHelp(help: Help): string {
+  const item = (term: string, words: string): string => help.formatItem(term, TERM_WIDTH, words, help);
   return [
-    `${bold('Settings')} are flags, else environment variables, else keys of the JSON file`,
+    `${help.styleTitle('Settings')} are flags, else environment variables, else keys of the JSON file`,
     'of --config. For example: --base-url, CHAT_OPERATIONS_BASE_URL, base_url.',
     '',
-    ...entry(optionOf(CONFIG), `${CONFIG.help} (${CONFIG.environment})`, width),
-    ...entry(optionOf(ACCOUNT), ACCOUNT.help, width),
+    item(optionOf(CONFIG), `${CONFIG.help} (${CONFIG.environment})`),
+    item(optionOf(ACCOUNT), ACCOUNT.help),
     ...SETTINGS.flatMap(({ flag, value, ...setting }) =>
-      flag === undefined ? [] : entry(optionOf({ flag, value }), wordsOf(setting), width),
+      flag === undefined ? [] : item(optionOf({ flag, value }), wordsOf(setting)),
     ),
     '',
     'Not as flags, which every user of this machine can list:',
-    ...SETTINGS.filter(({ flag }) => flag === undefined).flatMap((setting) =>
-      entry(setting.environment ?? `${setting.key} (file)`, wordsOf(setting), width),
+    ...SETTINGS.filter(({ flag }) => flag === undefined).map((setting) =>
+      item(setting.environment ?? `${setting.key} (file)`, wordsOf(setting)),
     ),
     '',
   ].join('\n');

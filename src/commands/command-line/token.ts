@@ -5,7 +5,7 @@ import { also, archivePlacesOf, withArchive } from './flags.ts';
 
 /** Adds the commands that make, list and revoke the tokens of callers over HTTP. */
 export function addToken(program: Command, run: Run): void {
-  const token = program.command('token').description('tokens with which callers ask over HTTP; help token tells how');
+  const token = program.command('token').description('create, list and revoke the tokens that http accepts');
 
   const create = token
     .command('create')

@@ -3,11 +3,11 @@ import type { SandboxFlags } from '../sandbox/sandbox.ts';
 import type { Run } from '../run.ts';
 import { also, wholeNumber } from './flags.ts';
 
-/** Adds the commands that need no account. */
-export function addTry(program: Command, run: Run): void {
+/** Adds the command that runs the stand-in for the service. */
+export function addSandbox(program: Command, run: Run): void {
   program
     .command('sandbox')
-    .description('run a stand-in for the chat service, with its own data')
+    .description('run a stand-in for the service, with made-up data')
     .option('--port <PORT>', 'port; 0 takes any that is free', wholeNumber(0, 65_535), 4010)
     .addOption(new Option('--size <SIZE>', 'how much there is').choices(['small', 'medium', 'large']).default('small'))
     .option('--seed <N>', 'the same seed is the same world', wholeNumber(0, 2 ** 31), 1)
@@ -37,10 +37,13 @@ export function addTry(program: Command, run: Run): void {
       const { sandbox } = await import('../sandbox/sandbox.ts');
       await sandbox(options, run);
     });
+}
 
+/** Adds the command that shows what the tools answer. */
+export function addDemo(program: Command, run: Run): void {
   program
     .command('demo')
-    .description('ask a desk in the sandbox six questions, as an example')
+    .description('ask a made-up desk six questions, without an account')
     .action(async () => {
       const { demo } = await import('../demo.ts');
       await demo(run);

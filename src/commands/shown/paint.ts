@@ -1,25 +1,25 @@
 import { styleText } from 'node:util';
-import type { Span, Style } from './spans.ts';
 
-/** The way in which parts of a text stand out. */
-export interface Paint {
-  readonly text: (text: string, style?: Style | 'strangers') => string;
-  readonly line: (spans: readonly Span[]) => string;
-}
-
-const FORMATS = {
-  bold: 'bold',
-  italic: 'italic',
-  code: 'cyan',
-  faint: 'dim',
-  strangers: 'yellow',
-} as const;
+/** Makes a text stand out; returns it as it is where no colours are shown. */
+export type Paint = (style: 'bold' | 'cyan' | 'dim' | 'yellow', text: string) => string;
 
 /** Returns the paint of a stream that shows colours, or of one that does not. */
 export function paintFor(showsColours: boolean): Paint {
-  const text: Paint['text'] = (words, style) =>
-    style === undefined || words === '' || !showsColours
-      ? words
-      : styleText(FORMATS[style], words, { validateStream: false });
-  return { text, line: (spans) => spans.map((span) => text(span.text, span.style)).join('') };
+  return (style, text) => (showsColours && text !== '' ? styleText(style, text, { validateStream: false }) : text);
+}
+
+const MARKS = /\*\*([^*]+)\*\*|`([^`]+)`/g;
+
+/** A line with its marks of Markdown turned into styles. What an answer says of itself stands back. */
+export function styled(line: string, paint: Paint): string {
+  const note = /^_([^_].*)_$/.exec(line)?.[1];
+  if (note !== undefined) return paint('dim', withoutMarks(note));
+  return line.replaceAll(MARKS, (_, bold?: string, code?: string) =>
+    bold === undefined ? paint('cyan', code ?? '') : paint('bold', bold),
+  );
+}
+
+/** The same without any style. */
+export function withoutMarks(line: string): string {
+  return line.replaceAll(MARKS, '$1$2');
 }

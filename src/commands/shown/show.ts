@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { OutputStream, Run } from '../run.ts';
 import { columnsOf, showsColours } from './terminal.ts';
 
@@ -29,10 +28,7 @@ async function show(stream: OutputStream, text: string, environment: Run['enviro
     stream.write(`${text}\n`);
     return;
   }
-  const { laidOut } = await import('./layout.ts');
+  const { laidOut } = await import('./answer.ts');
   const { paintFor } = await import('./paint.ts');
-  for await (const piece of laidOut(text, columnsOf(stream), paintFor(showsColours(stream, environment)))) {
-    stream.write(piece);
-    await setImmediate();
-  }
+  stream.write(laidOut(text, columnsOf(stream), paintFor(showsColours(stream, environment))));
 }
