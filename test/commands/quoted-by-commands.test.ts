@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endWords } from '../../src/commands/command-line/started-by-host.ts';
+import { endWords } from '../../src/commands/command-line/end-words.ts';
 import { createLog } from '../../src/commands/log.ts';
 import { CallerText, quotation, trusted } from '../../src/model/text/trusted-text.ts';
 import { startDesk } from '../support/desk.ts';

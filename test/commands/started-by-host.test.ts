@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { openSession, startSession } from '../support/session.ts';
-import { endWords, withCommand } from '../../src/commands/command-line/started-by-host.ts';
+import { endWords } from '../../src/commands/command-line/end-words.ts';
+import { flagsOfServer, withCommand } from '../../src/commands/command-line/started-by-host.ts';
 
 // What hosts do that a person does not: no command, no terminal, nulls for what nobody gave.
 
@@ -57,3 +58,20 @@ test('a prompt is given whatever hosts send for arguments that nobody gave', asy
   expect(await responseTo({ name: 'review_chat', arguments: null })).toContain('Not given yet: [chat_id].');
   expect(await responseTo({ name: 'review_chat', arguments: [] })).toContain('error');
 });
+
+test.each([
+  [['stdio'], {}],
+  [
+    ['stdio', '--config', 'desk.json', '--sandbox', '--timezone=UTC'],
+    { config: 'desk.json', sandbox: true, timezone: 'UTC' },
+  ],
+])('%j needs no command line: it has settings alone', (args, flags) => {
+  expect(flagsOfServer(args)).toEqual(flags);
+});
+
+test.each([['--help'], ['--nonsense'], ['--config'], ['--config', '--sandbox'], ['--sandbox=yes'], ['more']])(
+  'stdio %s is left to the command line, which says what is wrong',
+  (...args) => {
+    expect(flagsOfServer(['stdio', ...args])).toBeUndefined();
+  },
+);

@@ -50,9 +50,7 @@ test('up to the list of tools, a server has loaded the protocol, its settings an
   expect(loadedBy(session.program.err())).toEqual([
     '@modelcontextprotocol/core',
     '@modelcontextprotocol/server',
-    'commander',
     'fastest-levenshtein',
-    'node:events',
     'node:fs',
     'node:os',
     'node:path',

@@ -40,14 +40,6 @@ export function addHelp(program: Command, run: Run): void {
     });
 }
 
-/** Returns arguments in which `--help` before a command asks for that, `--help settings`, and `version` and `-v` ask for the version. */
-export function askedOfProgram(args: readonly string[]): string[] {
-  const [first, second] = args;
-  if (second === undefined && (first === 'version' || first === '-v')) return ['--version'];
-  const isHelp = first === '--help' || first === '-h';
-  return isHelp && second !== undefined && !second.startsWith('-') ? ['help', ...args.slice(1)] : [...args];
-}
-
 /** Returns the words that run the tool that these name, with or without its command: `call list_chats`; undefined for others. */
 async function askedIn([first, second]: readonly string[]): Promise<readonly string[] | undefined> {
   if (first === undefined) return undefined;
