@@ -15,23 +15,8 @@ import type {
   Whereabouts,
 } from './world/world-records.ts';
 
-/** The objects of the specification's section 2, one method each. */
-export interface Wire {
-  /** "Agent"; the same in the list and alone. */
-  agent: (agent: Agent) => WireObject;
-  /** "Chat (list item)". */
-  chatItem: (chat: Chat) => WireObject;
-  /** "Chat (single, detail)". */
-  chatDetail: (chat: Chat) => WireObject;
-  /** "Offline message (list item)". */
-  offlineMessageItem: (message: OfflineMessage) => WireObject;
-  /** "Offline message (single, detail)". */
-  offlineMessageDetail: (message: OfflineMessage) => WireObject;
-  /** "Visitor (list item)": the visitor as their latest record has them. */
-  visitorItem: (visitor: Visitor) => WireObject;
-  /** "Visitor (single, detail)". */
-  visitorDetail: (visitor: Visitor) => WireObject;
-}
+/** What the address of an agent is called: in a list, and in a single chat. */
+type EmailField = 'email' | 'agent_email';
 
 /** The fields of a conversation that only a chat with an agent has. */
 interface Handling {
@@ -39,26 +24,23 @@ interface Handling {
   agent: WireObject;
 }
 
-/** Writes a world in a dialect. What changes in the world is in the next object. */
-export function createWire(world: AnyWorld, dialect: Dialect): Wire {
+/**
+ * Writes a world in a dialect: the objects of the specification's section 2, one method each. What changes in the world
+ * is in the next object.
+ */
+export function createWire(world: AnyWorld, dialect: Dialect) {
   const records = recordsOf(world);
   const codes = codesOf(dialect);
   const form = fieldForm(dialect);
   const words = WORDS[dialect.words];
 
-  const agentOf = (id: number | undefined): AgentName => world.agents.find(({ agentId }) => agentId === id) ?? NOBODY;
+  const agentOf = (id: number | undefined): Agent | undefined => world.agents.find(({ agentId }) => agentId === id);
 
-  function handling(chat: Chat, emailField: 'email' | 'agent_email'): Handling {
+  function handling(chat: Chat, emailField: EmailField): Handling {
     if (chat.missed && dialect.missed_chats !== 'zero') return NOBODY_HANDLED[dialect.missed_chats](emailField);
-    const agent = agentOf(chat.agentId);
     return {
       times: { conversation_start_time: chat.startedAt, conversation_end_time: chat.endedAt },
-      agent: {
-        agent_id: agent.agentId,
-        [emailField]: agent.email,
-        first_name: agent.firstName,
-        last_name: agent.lastName,
-      },
+      agent: nameFields(agentOf(chat.agentId), emailField),
     };
   }
 
@@ -98,17 +80,8 @@ export function createWire(world: AnyWorld, dialect: Dialect): Wire {
     unread: yesOrNo(codes.unread, message.unread),
   });
 
-  const reply = (reply: Reply): WireObject => {
-    const agent = agentOf(reply.agentId);
-    return form({
-      reply_message: reply.text,
-      message_reply_time: reply.at,
-      agent_id: agent.agentId,
-      first_name: agent.firstName,
-      last_name: agent.lastName,
-      email: agent.email,
-    });
-  };
+  const reply = (reply: Reply): WireObject =>
+    form({ reply_message: reply.text, message_reply_time: reply.at, ...nameFields(agentOf(reply.agentId), 'email') });
 
   const visitorRecord = ({ contact, whereabouts }: VisitorRecord): WireObject => {
     const { browser_version: _, country, ...place } = placeFields(whereabouts);
@@ -122,12 +95,10 @@ export function createWire(world: AnyWorld, dialect: Dialect): Wire {
   };
 
   return {
-    agent: (agent) =>
+    /** "Agent"; the same in the list and alone. */
+    agent: (agent: Agent) =>
       form({
-        agent_id: agent.agentId,
-        first_name: agent.firstName,
-        last_name: agent.lastName,
-        email: agent.email,
+        ...nameFields(agent, 'email'),
         phone_no: agent.phone,
         role: words.role[agent.role],
         status: words.status[agent.status],
@@ -139,7 +110,7 @@ export function createWire(world: AnyWorld, dialect: Dialect): Wire {
         enabled: yesOrNo(codes.enabled, agent.enabled),
       }),
 
-    chatItem: (chat) => {
+    chatItem: (chat: Chat) => {
       const { times, agent } = handling(chat, 'email');
       return form({
         ...chatFacts(chat, 'is_missed', times),
@@ -151,7 +122,7 @@ export function createWire(world: AnyWorld, dialect: Dialect): Wire {
       });
     },
 
-    chatDetail: (chat) => {
+    chatDetail: (chat: Chat) => {
       const { times, agent } = handling(chat, 'agent_email');
       const visitor = records.visitor(chat.visitorId);
       return form({
@@ -167,13 +138,14 @@ export function createWire(world: AnyWorld, dialect: Dialect): Wire {
       });
     },
 
-    offlineMessageItem: (message) =>
+    offlineMessageItem: (message: OfflineMessage) =>
       form({ ...offlineMessageFacts(message), reply_message_count: message.replies.length }),
 
-    offlineMessageDetail: (message) =>
+    offlineMessageDetail: (message: OfflineMessage) =>
       form({ ...offlineMessageFacts(message), reply_messages: message.replies.map(reply) }),
 
-    visitorItem: (visitor) => {
+    /** The visitor as their latest record has them. */
+    visitorItem: (visitor: Visitor) => {
       const { contact, whereabouts } = latestRecord(visitor);
       return form({
         visitor_id: visitor.visitorId,
@@ -185,7 +157,7 @@ export function createWire(world: AnyWorld, dialect: Dialect): Wire {
       });
     },
 
-    visitorDetail: (visitor) => {
+    visitorDetail: (visitor: Visitor) => {
       const chats = records.chatsOf(visitor.visitorId).filter(({ missed }) => !missed);
       const durations = chats.map(({ startedAt, endedAt }) => (startedAt && endedAt ? endedAt - startedAt : 0));
       const starts = chats.flatMap(({ startedAt }) => startedAt ?? []);
@@ -224,30 +196,29 @@ const CREATE_TIME: Readonly<Record<Dialect['create_time'], (year: number) => num
   text: (year) => `${year}-03-04 09:30:00.0`,
 };
 
-/** The fields that name an agent; somebody who does not exist has no id. */
-interface AgentName {
-  agentId: number | undefined;
-  firstName: string;
-  lastName: string;
-  email: string;
-}
-
-const NOBODY: AgentName = { agentId: undefined, firstName: '', lastName: '', email: '' };
-
 /** The conversation of a missed chat. `zero` is not here: it is what any field without a value looks like. */
-const NOBODY_HANDLED: Readonly<
-  Record<Exclude<Dialect['missed_chats'], 'zero'>, (emailField: 'email' | 'agent_email') => Handling>
-> = {
-  absent: () => ({ times: {}, agent: {} }),
-  null: (emailField) => ({
-    times: { conversation_start_time: null, conversation_end_time: null },
-    agent: { agent_id: null, [emailField]: null, first_name: null, last_name: null },
-  }),
-  implausible: (emailField) => ({
-    times: { conversation_start_time: -1, conversation_end_time: Date.UTC(1999, 11, 31) },
-    agent: { agent_id: -1, [emailField]: '-', first_name: '-', last_name: '-' },
-  }),
-};
+const NOBODY_HANDLED: Readonly<Record<Exclude<Dialect['missed_chats'], 'zero'>, (emailField: EmailField) => Handling>> =
+  {
+    absent: () => ({ times: {}, agent: {} }),
+    null: (emailField) => ({
+      times: { conversation_start_time: null, conversation_end_time: null },
+      agent: { agent_id: null, [emailField]: null, first_name: null, last_name: null },
+    }),
+    implausible: (emailField) => ({
+      times: { conversation_start_time: -1, conversation_end_time: Date.UTC(1999, 11, 31) },
+      agent: { agent_id: -1, [emailField]: '-', first_name: '-', last_name: '-' },
+    }),
+  };
+
+/** The fields that name an agent; somebody who does not exist has no id. */
+function nameFields(agent: Agent | undefined, emailField: EmailField): WireObject {
+  return {
+    agent_id: agent?.agentId,
+    first_name: agent?.firstName ?? '',
+    last_name: agent?.lastName ?? '',
+    [emailField]: agent?.email ?? '',
+  };
+}
 
 function placeFields(whereabouts: Whereabouts): WireObject {
   return {

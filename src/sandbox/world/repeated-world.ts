@@ -78,9 +78,6 @@ export function repeatWorld(
     account,
     agents,
     bots,
-    chatCount: times * world.chats.length,
-    visitorCount: times * world.visitors.length,
-    offlineMessageCount: times * world.offlineMessages.length,
     *chatsBetween(from, to) {
       for (const repeat of repeats) {
         if (now + later(repeat) < from || begin + later(repeat) >= to) continue;

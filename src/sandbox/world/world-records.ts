@@ -179,9 +179,6 @@ export interface World extends Shop {
  * so a change that a test or a fault makes to a record is not in the next answer.
  */
 export interface LargeWorld extends Shop {
-  chatCount: number;
-  visitorCount: number;
-  offlineMessageCount: number;
   /** The chats asked for from `from` up to, not including, `to`, epoch ms; oldest first. */
   chatsBetween: (from: number, to: number) => Iterable<Chat>;
   records: Records;

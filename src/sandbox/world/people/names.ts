@@ -44,47 +44,22 @@ export const names: Readonly<Record<Language, Names>> = {
     last: spelled('Hansen Sørlie Bjørnstad Haugen Lund Åsheim Nygård'),
   },
   ja: {
-    first: [
-      ['花子', 'hanako'],
-      ['健太', 'kenta'],
-      ['美咲', 'misaki'],
-      ['大輔', 'daisuke'],
-      ['由美', 'yumi'],
-      ['翔', 'sho'],
-    ],
-    last: [
-      ['佐藤', 'sato'],
-      ['鈴木', 'suzuki'],
-      ['高橋', 'takahashi'],
-      ['渡辺', 'watanabe'],
-      ['小林', 'kobayashi'],
-      ['山本', 'yamamoto'],
-    ],
+    first: spelled('花子/hanako 健太/kenta 美咲/misaki 大輔/daisuke 由美/yumi 翔/sho'),
+    last: spelled('佐藤/sato 鈴木/suzuki 高橋/takahashi 渡辺/watanabe 小林/kobayashi 山本/yamamoto'),
     familyFirst: true,
   },
   ar: {
-    first: [
-      ['ليلى', 'layla'],
-      ['أحمد', 'ahmed'],
-      ['فاطمة', 'fatima'],
-      ['يوسف', 'yousef'],
-      ['نور', 'nour'],
-      ['خالد', 'khaled'],
-    ],
-    last: [
-      ['حسن', 'hassan'],
-      ['المصري', 'elmasry'],
-      ['خليل', 'khalil'],
-      ['الشامي', 'alshami'],
-      ['سعيد', 'saeed'],
-      ['ناصر', 'nasser'],
-    ],
+    first: spelled('ليلى/layla أحمد/ahmed فاطمة/fatima يوسف/yousef نور/nour خالد/khaled'),
+    last: spelled('حسن/hassan المصري/elmasry خليل/khalil الشامي/alshami سعيد/saeed ناصر/nasser'),
   },
 };
 
-/** Names in Latin letters, with the plain spelling an email address needs. */
+/** Names, with the plain spelling that an email address needs: what stands behind a slash, or the same letters without marks. */
 function spelled(list: string): Spelling[] {
-  return list.split(' ').map((name) => [name, plain(name)]);
+  return list.split(' ').map((name) => {
+    const [written = '', latin = written] = name.split('/');
+    return [written, plain(latin)];
+  });
 }
 
 /** Lower case letters a to z: `Jürgen` -> `jurgen`, `Sølvi` -> `solvi`. */

@@ -66,20 +66,12 @@ export function createVisitors(
   const visitors = new Map<Persona, Visitor>();
   for (const { persona, firstVisitAt } of arrived) {
     visitorId += random.integer(1, 23);
-    visitors.set(persona, recordVisitor(random, persona, { visitorId, firstVisitAt }));
+    const { contacts, records } = persona;
+    const totalVisits = contacts + records.length + random.integer(0, 6);
+    const totalViews = totalVisits * random.integer(1, 9);
+    visitors.set(persona, { visitorId, firstVisitAt, records, totalViews, totalVisits });
   }
   return visitors;
-}
-
-/** The visitor that the service knows after all visits of a person. */
-function recordVisitor(
-  random: Random,
-  { contacts, records }: Pick<Persona, 'contacts' | 'records'>,
-  { visitorId, firstVisitAt }: Pick<Visitor, 'visitorId' | 'firstVisitAt'>,
-): Visitor {
-  const totalVisits = contacts + records.length + random.integer(0, 6);
-  const totalViews = totalVisits * random.integer(1, 9);
-  return { visitorId, firstVisitAt, records, totalViews, totalVisits };
 }
 
 /** When somebody first came: minutes or days before they asked for anything, or, if they never did, at any time. */
