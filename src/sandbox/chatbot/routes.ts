@@ -75,7 +75,8 @@ function happened(context: Context, sessions: ChatSessions, event: ChatEvent): R
     case 'taken':
       return context.json(reaction?.view);
     case 'stale':
-      return context.json(reaction?.view, 409);
+      // A script that the webhook has overtaken is the ordinary course of a hand-over, and no error.
+      return context.json(reaction?.view, event.kind === 'script' ? 200 : 409);
     case 'not_a_choice':
       return context.json({ error: 'The text is none of the choices' }, 400);
     case 'too_large':
