@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createWorld, type Login } from '../../src/sandbox/world/world.ts';
 
@@ -15,26 +16,42 @@ export interface Answer {
   json: unknown;
 }
 
-export interface Desk {
-  sandbox: Sandbox;
+type AnyService = Omit<Service, 'fetch' | 'answer'>;
+
+export interface Desk<Served extends AnyService = AnyService> {
+  sandbox: Served;
   /** Asks with the Super Admin's login unless told otherwise; `null` asks without any. */
   get: (path: string, login?: Login | null) => Promise<Answer>;
   /** Asks just so. */
   send: (path: string, init?: RequestInit) => Promise<Answer>;
 }
 
-/** A sandbox for one test, closed when the test ends. Its clock stands at `NOW`, and its limit is out of the way. */
-export async function openDesk(options: Partial<SandboxOptions> = {}): Promise<Desk> {
-  const world = options.world ?? smallWorld();
-  const sandbox = await startSandbox({ requestsPerMinute: 1_000_000, clock: () => NOW, ...options, world });
-  onTestFinished(sandbox.close);
+/** A service in this process for one test. Its clock stands at `NOW`, and its limit is out of the way. */
+export async function openDesk(options: Partial<ServiceOptions> = {}): Promise<Desk> {
+  const sandbox = createService({ ...usual(), ...options });
+  return deskOf(sandbox, 'http://127.0.0.1', sandbox.fetch);
+}
 
+/** The same behind a socket, closed when the test ends. */
+export async function openServedDesk(options: Partial<SandboxOptions> = {}): Promise<Desk<Sandbox>> {
+  const sandbox = await startSandbox({ ...usual(), ...options });
+  onTestFinished(sandbox.close);
+  return deskOf(sandbox, sandbox.url, fetch);
+}
+
+const usual = () => ({ world: smallWorld(), requestsPerMinute: 1_000_000, clock: () => NOW });
+
+function deskOf<Served extends AnyService>(
+  sandbox: Served,
+  url: string,
+  ask: (request: Request) => Promise<Response>,
+): Desk<Served> {
   const send = async (path: string, init?: RequestInit): Promise<Answer> => {
-    const response = await fetch(sandbox.url + path, init);
+    const response = await ask(new Request(url + path, init));
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parse(text) };
   };
-  const get = async (path: string, login: Login | null = world.account.superAdmin): Promise<Answer> =>
+  const get = async (path: string, login: Login | null = sandbox.world.account.superAdmin): Promise<Answer> =>
     send(path, { headers: login ? { Authorization: basic(login) } : {} });
   return { sandbox, get, send };
 }

@@ -203,7 +203,7 @@ describe.each(['a', 'b', 'c'] as const)('codes %s', (set) => {
   test('the settings for them name the same values', async () => {
     const { sandbox } = await openDesk({ dialect: { codes: set } });
     const codes = CODES[set];
-    expect(sandboxAccount(sandbox).codes).toEqual({
+    expect(sandboxAccount({ ...sandbox, url: 'http://127.0.0.1' }).codes).toEqual({
       is_missed: { [codes.missed[0]]: 'served', [codes.missed[1]]: 'missed' },
       chat_started_by: { [codes.started[0]]: 'visitor', [codes.started[1]]: 'agent' },
       is_chat_transferred: { [codes.transferred[0]]: 'not transferred', [codes.transferred[1]]: 'transferred' },

@@ -6,15 +6,15 @@ import { z } from 'zod';
 import { byNumber, byRate, type FaultName, type FaultPlan, FAULTS } from '../../src/sandbox/faults/faults.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
-import { basic, type Desk, first, NOW, openDesk, smallWorld } from './desk.ts';
+import { basic, type Desk, first, NOW, openServedDesk, smallWorld } from './desk.ts';
 
 const always =
   (fault: FaultName): FaultPlan =>
   () =>
     fault;
 
-const openFaulty = async (fault: FaultName, options: Partial<SandboxOptions> = {}): Promise<Desk> =>
-  openDesk({ faults: always(fault), ...options });
+const openFaulty = async (fault: FaultName, options: Partial<SandboxOptions> = {}): Promise<Desk<Sandbox>> =>
+  openServedDesk({ faults: always(fault), ...options });
 
 const Ids = z.array(z.object({ chat_id: z.number() }).transform((row) => row.chat_id));
 
@@ -87,7 +87,7 @@ describe('an answer other than the right one', () => {
 
   test('wrong_content_type has the right body', async () => {
     const world = smallWorld();
-    const right = await (await openDesk({ world })).get('/api/chats');
+    const right = await (await openServedDesk({ world })).get('/api/chats');
     const wrong = await (await openFaulty('wrong_content_type', { world })).get('/api/chats');
     expect(wrong).toMatchObject({ status: 200, text: right.text });
     expect(wrong.headers.get('Content-Type')).toMatch(/^text\/plain/);
@@ -139,7 +139,7 @@ describe('an answer other than the right one', () => {
   test('bad_record spoils one record of a page: its id or its time, in turns', async () => {
     const world = smallWorld();
     const { get } = await openFaulty('bad_record', { world, pageSize: 10 });
-    const right = await openDesk({ world, pageSize: 10 });
+    const right = await openServedDesk({ world, pageSize: 10 });
     const Rows = z.array(z.record(z.string(), z.unknown()));
     for (const [path, id, time] of [
       ['/api/chats', 'chat_id', 'chat_request_time'],
@@ -274,7 +274,7 @@ describe('a connection that breaks', () => {
   test('half: cut in the middle of the body', async () => {
     const { sandbox, get } = await openFaulty('half');
     const raw = (await received(await ask(sandbox, '/api/agents'))).toString();
-    const right = await (await openDesk()).get('/api/agents');
+    const right = await (await openServedDesk()).get('/api/agents');
     const [head = '', body = ''] = raw.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     const whole = Buffer.byteLength(right.text);
@@ -323,7 +323,7 @@ describe('a connection that breaks', () => {
 
 describe('plans', () => {
   test('by number: those requests and no others, and the log says so', async () => {
-    const { get, sandbox } = await openDesk({ faults: byNumber({ '500': [2, 4], '429_nothing': [3] }) });
+    const { get, sandbox } = await openServedDesk({ faults: byNumber({ '500': [2, 4], '429_nothing': [3] }) });
     const statuses: number[] = [];
     for (let n = 1; n <= 5; n += 1) statuses.push((await get('/api/agents')).status);
     expect(statuses).toEqual([200, 500, 429, 500, 200]);
@@ -350,7 +350,7 @@ describe('plans', () => {
       seen.push([method, path, n]);
       return path.startsWith('/api/visitors') ? '503' : undefined;
     };
-    const { get } = await openDesk({ faults });
+    const { get } = await openServedDesk({ faults });
     expect([(await get('/api/agents')).status, (await get('/api/visitors?page_no=2')).status]).toEqual([200, 503]);
     expect(seen).toEqual([
       ['GET', '/api/agents', 1],
@@ -359,7 +359,7 @@ describe('plans', () => {
   });
 
   test('a request with a fault counts against the limit', async () => {
-    const { get } = await openDesk({ requestsPerMinute: 2, faults: byNumber({ '500': [1, 2] }) });
+    const { get } = await openServedDesk({ requestsPerMinute: 2, faults: byNumber({ '500': [1, 2] }) });
     expect([(await get('/api/agents')).status, (await get('/api/agents')).status]).toEqual([500, 500]);
     expect((await get('/api/agents')).status).toBe(429);
   });

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DIMENSIONS } from '../../../src/sandbox/dialects.ts';
 import { like } from '../../support/matchers.ts';
-import { type Answer, type Desk, first, NOW, openDesk } from '../desk.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { type Answer, type Desk, first, NOW, openDesk, openServedDesk } from '../desk.ts';
 
 interface Delivery {
   webhook?: string;
@@ -197,7 +198,7 @@ test('a session holds so much over all its data, and no more', async () => {
 describe('what only a socket can send', () => {
   /** The status of an answer to exactly these header lines, and a body in chunks without its length. */
   async function statusOf(
-    { sandbox }: Desk,
+    { sandbox }: Desk<Sandbox>,
     headers: Readonly<Record<string, string | string[]>>,
     chunks: readonly string[],
   ): Promise<number | undefined> {
@@ -219,7 +220,7 @@ describe('what only a socket can send', () => {
   }
 
   test('a body in chunks: taken, and refused when it is too large', async () => {
-    const desk = await openDesk();
+    const desk = await openServedDesk();
     const headers = { Authorization: `Bearer ${first(desk.sandbox.world.bots).token}` };
     const body = JSON.stringify(goodBody(desk));
     expect(await statusOf(desk, headers, [body.slice(0, 20), body.slice(20)])).toBe(200);
@@ -237,7 +238,7 @@ describe('what only a socket can send', () => {
     ['in the middle', (body: string) => body.slice(0, -20)],
     ['where it could be whole', (body: string) => body],
   ])('a body that is cut off %s', async (_, cut) => {
-    const { sandbox } = await openDesk();
+    const { sandbox } = await openServedDesk();
     const { webhookId, token } = first(sandbox.world.bots);
     const body = JSON.stringify(goodBody({ sandbox }));
     const { hostname, port } = new URL(sandbox.url);
@@ -257,7 +258,7 @@ describe('what only a socket can send', () => {
   });
 
   test('two headers with a token, be it the same', async () => {
-    const desk = await openDesk();
+    const desk = await openServedDesk();
     const token = `Bearer ${first(desk.sandbox.world.bots).token}`;
     const body = [JSON.stringify(goodBody(desk))];
     for (const Authorization of [
