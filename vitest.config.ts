@@ -3,27 +3,17 @@ import { defineConfig } from 'vitest/config';
 import { onPostgres } from './test/support/archive/on-postgres.ts';
 import { WORKER_FLAGS } from './test/support/worker-flags.ts';
 
-const exclude = ['test/**/*.exhaustive.test.ts'];
-
-/** The program as a process of its own, and browsers. */
-const processes = 'test/{browser,package,processes}/**/*.test.ts';
-
 /** Of a server's own: how it is opened and what it suffers. */
 const ofServer = 'test/archive/postgres/**';
 
-/** What both engines are asked, where they differ. All else of the contract is asked PostgreSQL here, and both in the exhaustive suites. */
-const ofEitherEngine = '{authored,contacts,daily-totals,erasure,read-columns,refolding,word-index}';
+/** Of the contract of both engines, where they do not differ: PostgreSQL alone is asked it here, and both in the exhaustive suites. */
+const sameInBoth =
+  'test/archive/contract/!(authored|contacts|daily-totals|erasure|read-columns|refolding|word-index).test.ts';
 
-/** Commands and servers in this process. */
-const commands = 'test/{commands,conformance,http}/**/*.test.ts';
+/** Files that mock modules: each has a process of its own. */
+const apart = 'test/archive/sharing/{claims-among-processes,several-servers}.test.ts';
 
-/** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
-const together = [
-  'test/{answers,charts,config,figures,insights,leaks,mcp,model,privacy,oracle,questions,sandbox,support,tools,upstream}/**/!(faults).test.ts',
-  'test/archive/!(contract)/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
-  `test/archive/contract/${ofEitherEngine}.test.ts`,
-  'test/*.test.ts',
-];
+const exhaustive = 'test/**/*.exhaustive.test.ts';
 
 export default defineConfig({
   test: {
@@ -47,17 +37,17 @@ export default defineConfig({
     // What a test waits for comes when it comes: a busy machine takes its time.
     expect: { poll: { timeout: 30_000 } },
     projects: [
+      { extends: true, test: { name: 'sqlite', include: [apart] } },
       {
         extends: true,
         test: {
-          name: 'sqlite',
+          // Their workers go on from file to file: much of the time would be spent on loading modules anew, and on making them quick.
+          name: 'together',
+          isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...together, 'test/archive/contract/**', commands, processes, ofServer],
+          exclude: [exhaustive, ofServer, sameInBoth, apart],
         },
       },
-      { extends: true, test: { name: 'together', include: together, exclude: [...exclude, ofServer], isolate: false } },
-      { extends: true, test: { name: 'commands', include: [commands], exclude, isolate: false } },
-      { extends: true, test: { name: 'processes', include: [processes], exclude, isolate: false } },
       {
         extends: true,
         test: {
@@ -69,7 +59,7 @@ export default defineConfig({
             'test/archive/{contract,postgres}/**/*.test.ts',
             'test/mcp/random-questions/random-questions.test.ts',
           ],
-          exclude,
+          exclude: [exhaustive],
         },
       },
     ],
