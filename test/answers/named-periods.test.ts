@@ -13,6 +13,8 @@ const PLACES = [
 
 describe.each(PLACES)('in %s', (timezone, now, oddDay) => {
   const world = monthWorld(7, now);
+  // Each day has some still.
+  world.chats = world.chats.filter((_, index) => index % 5 === 0);
   const opened = startDesk(world);
   afterAll(async () => (await opened)[Symbol.asyncDispose]());
   const { day: today } = wallTime(timezone, now);
