@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { foundTopics } from '../../../src/insights/topics/found-topics.ts';
 import { runs } from '../../support/runs.ts';
-import { arabic } from './planted/arabic.ts';
-import { english } from './planted/english.ts';
-import { french } from './planted/french.ts';
-import { german } from './planted/german.ts';
-import { japanese } from './planted/japanese.ts';
-import { norwegian } from './planted/norwegian.ts';
-import { TOPICS, type Planted } from './planted/planted.ts';
-import { portuguese } from './planted/portuguese.ts';
-import { spanish } from './planted/spanish.ts';
+import { BOOKS, TOPICS } from './planted/planted.ts';
 import { createChance, isOfSubject, spokenIn, topicOf } from './planted/world.ts';
 
 // How well the topics are found that are planted in worlds of ordinary chats. The texts were written before anything was
 // measured. Of what was found wrongly, words for times and persons went into the lists of conversation words, in every language.
 
-const BOOKS: Readonly<Record<string, Planted>> = {
-  english,
-  german,
-  french,
-  spanish,
-  portuguese,
-  japanese,
-  norwegian,
-  arabic,
-};
+const { english, german, japanese, spanish } = BOOKS;
 
 const USUAL = [0.15, 0.13, 0.12, 0.1, 0.09, 0.08, 0.06, 0.05];
 const BEFORE = [0.15, 0.13, 0.12, 0.03, 0.09, 0.02, 0.06, 0.05];
