@@ -37,7 +37,7 @@ describe('a cut', () => {
     const keys: string[] = [];
     let pages = 0;
     for (let cursor: string | undefined, isLast = false; !isLast; pages += 1) {
-      const { text, data } = await desk.ask('get_support_performance', { ...args, cursor });
+      const { text, data } = await desk.ask('get_support_performance', { ...args, transcripts: 'loaded', cursor });
       expect(estimatedTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS + 100);
       keys.push(...(data.groups ?? []).map(({ key }) => [key].flat().join(' ')));
       cursor = data.next_cursor;

@@ -28,7 +28,7 @@ describe.each(PLACES)('in %s', (timezone, now, oddDay) => {
       const chats = chatsOn(world.chats, days, timezone).length;
       expect(chats).toBeGreaterThan(0);
       expect((await desk.ask('list_chats', { period: ` ${period.toLowerCase()} `, timezone })).data.total).toBe(chats);
-      const { data } = await desk.ask('get_support_performance', { period, timezone });
+      const { data } = await desk.ask('get_support_performance', { period, timezone, transcripts: 'loaded' });
       expect(data).toMatchObject({ period: { ...days, timezone }, overall: { chats } });
       expect(data.period.start_at).toBeUndefined();
     },
@@ -48,7 +48,11 @@ describe.each(PLACES)('in %s', (timezone, now, oddDay) => {
       timezone,
     });
     expect((await desk.ask('list_chats', asked)).data.total).toBe(chats);
-    const { data, text } = await desk.ask('get_support_performance', { ...asked, compare_to: 'previous_period' });
+    const { data, text } = await desk.ask('get_support_performance', {
+      ...asked,
+      compare_to: 'previous_period',
+      transcripts: 'loaded',
+    });
     expect(data.period).toEqual(moments(now - HOUR));
     expect(data.overall['chats']).toBe(chats);
     expect(data.comparison).toMatchObject({

@@ -116,8 +116,8 @@ describe('a name cannot pose as a fact of its row', () => {
       ['get_visitor_stats', { visitor }],
       ['search_transcripts', { ...period, query: 'order', limit: 20 }],
       ['get_support_performance', { ...period, group_by: ['visitor'] }],
-      ['get_support_performance', { ...period, group_by: ['agent'] }],
-      ['get_support_performance', { ...period, group_by: ['country', 'agent'] }],
+      ['get_support_performance', { ...period, group_by: ['agent'], transcripts: 'loaded' }],
+      ['get_support_performance', { ...period, group_by: ['country', 'agent'], transcripts: 'loaded' }],
       ['explain_change', { period: 'last_7_days', metric: 'chats' }],
     ] as const;
     for (const [tool, args] of asked) {

@@ -98,14 +98,10 @@ describe('a picture', () => {
 
 describe('a picture that cannot be drawn', () => {
   /** A desk of the same world that draws nothing. */
-  async function withoutPictures(draw: (signal: AbortSignal) => Promise<never>) {
-    const some = await startDesk(smallWorld(), {
+  const withoutPictures = (draw: (signal: AbortSignal) => Promise<never>) =>
+    startDesk(smallWorld(), {
       drawing: { altText, svg: () => '<svg/>', png: (_chart, _tone, signal) => draw(signal) },
     });
-    // What is read once costs the next question nothing.
-    await some.client.callTool({ name: 'get_support_performance', arguments: {} });
-    return some;
-  }
 
   test.each([
     [new ChartNotDrawn('it took too long', 'now'), 'No picture: it took too long. Call again now.'],
@@ -119,26 +115,25 @@ describe('a picture that cannot be drawn', () => {
     ],
   ])('leaves the answer as it is, and says why: %s', async (failure, why) => {
     await using some = await withoutPictures(() => Promise.reject(failure));
-    {
-      const host = some.client;
-      const { _meta: plainMeta, ...plain } = await contentOf(host, 'get_support_performance', {
-        period: 'last_7_days',
-      });
-      const { text, images, _meta, isError, structuredContent } = await contentOf(host, 'get_support_performance', {
-        period: 'last_7_days',
-        chart: 'light',
-      });
-      expect({ isError, images }).toEqual({ isError: undefined, images: [] });
-      expect(text.split('\n').at(-3)).toBe(why);
-      expect(text).not.toContain('Line chart');
-      expect({ ...Object(structuredContent), text: '' }).toEqual({ ...Object(plain.structuredContent), text: '' });
-      expect(_meta).toEqual(plainMeta);
-    }
+    const asked = (args: object) =>
+      contentOf(some.client, 'get_support_performance', { period: 'last_7_days', transcripts: 'loaded', ...args });
+    // What is read once costs the next question nothing.
+    await asked({});
+    const { _meta: plainMeta, ...plain } = await asked({});
+    const { text, images, _meta, isError, structuredContent } = await asked({ chart: 'light' });
+    expect({ isError, images }).toEqual({ isError: undefined, images: [] });
+    expect(text.split('\n').at(-3)).toBe(why);
+    expect(text).not.toContain('Line chart');
+    expect({ ...Object(structuredContent), text: '' }).toEqual({ ...Object(plain.structuredContent), text: '' });
+    expect(_meta).toEqual(plainMeta);
   });
 
   test('by a mistake of ours leaves the answer, too, and tells nothing of it', async () => {
     await using some = await withoutPictures(() => Promise.reject(new TypeError('an SVG is text')));
-    const { text, isError } = await contentOf(some.client, 'get_support_performance', { chart: 'light' });
+    const { text, isError } = await contentOf(some.client, 'get_support_performance', {
+      transcripts: 'loaded',
+      chart: 'light',
+    });
     expect(isError).toBeUndefined();
     expect(text.split('\n').at(-3)).toBe(
       'No picture: something went wrong inside the server. Calling again will not help.',
@@ -170,7 +165,7 @@ describe('a picture that cannot be drawn', () => {
     });
     const gone = new AbortController();
     const asked = some.client.callTool(
-      { name: 'get_support_performance', arguments: { chart: 'light' } },
+      { name: 'get_support_performance', arguments: { chart: 'light', transcripts: 'loaded' } },
       { signal: gone.signal },
     );
     const signal = await drawing;

@@ -182,6 +182,8 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     ...(question.metric !== undefined && { metrics: [metric] }),
     ...(groupBy.length > 0 && { group_by: groupBy }),
     compare_to: compareTo,
+    // What no picture here shows is not read.
+    transcripts: 'loaded',
   };
   const { text, data, chart } = await askForChart(desk, args);
   const groupings = groupBy.length > 0 ? groupBy : [stepOf(numberOfDays(days))];

@@ -55,7 +55,11 @@ describe('a comparison', () => {
   test('says it of whole ones', async () => {
     await using desk = await startDesk();
     const { chats } = desk.service.world;
-    const { data } = await desk.ask('get_support_performance', { ...MONTH, compare_to: 'previous_period' });
+    const { data } = await desk.ask('get_support_performance', {
+      ...MONTH,
+      compare_to: 'previous_period',
+      transcripts: 'loaded',
+    });
     const before = chatsOn(chats, { from: '2026-09-19', to: '2026-10-18' }, 'UTC');
     const now = chatsOn(chats, { from: '2026-10-19', to: '2026-11-17' }, 'UTC');
     expect(ofRows(data.comparison?.change)).toEqual(changeOf(before, now, false));
