@@ -1,12 +1,9 @@
 import type { ChatSelection } from '../model/chat-columns.ts';
-import { NO, UNSETTLED, UNTOLD, YES } from '../model/codebook/code-states.ts';
+import { UNSETTLED } from '../model/codebook/code-states.ts';
 import type { ConversationColumns } from './conversation-columns.ts';
-import type { KindName } from './kinds/figure.ts';
-import { NOT_RATED } from './kinds/rating.ts';
-import { MISSED } from './kinds/service-level.ts';
 import { seconds } from '../model/time/units.ts';
 import type { Metric, MetricContext, RowMetric } from './metrics/metric.ts';
-import type { Segments } from './statistics/segments.ts';
+import { METRICS } from './metrics/catalogue.ts';
 
 /**
  * What each chat puts into a figure, in the order of the rows: the figure is the sum of `sums` divided by the sum of `weights`,
@@ -27,19 +24,9 @@ export function valuesBetween({ sums, weights, isUnsettled }: ChatValues, start:
 /** Reads the values of chats for one metric. */
 export type ReadsValues = (selection: ChatSelection) => ChatValues;
 
-const OVER_CHATS: readonly KindName[] = [
-  'count',
-  'share',
-  'spread',
-  'rating',
-  'service level',
-  'estimated spread',
-  'estimated share',
-];
-
 /** Whether a metric is a sum or a mean over chats, in which nobody is counted once for several of them. */
 export function isOverChats({ kind, scope }: Metric): boolean {
-  return OVER_CHATS.includes(kind.name) && (scope === undefined || scope === 'promise');
+  return kind.adds !== undefined && (scope === undefined || scope === 'promise');
 }
 
 /**
@@ -51,34 +38,13 @@ export function valuesOfRows(metric: RowMetric, context: MetricContext, withMiss
   return (selection) => valuesOf(selection, metric.column(selection.columns, context), valueOf);
 }
 
-/** What a value of a metric's column puts into the figure; undefined for a chat that the figure is not about. */
+/** What a value of a metric's column adds to the figure; undefined for a chat that the figure is not about. */
 export function valueIn(
-  { kind: { name } }: Pick<RowMetric, 'kind'>,
+  { kind: { adds } }: Pick<RowMetric, 'kind'>,
   { serviceLevel = seconds(0) }: Pick<MetricContext, 'serviceLevel'>,
   withMissed: boolean,
 ): (value: number) => number | undefined {
-  switch (name) {
-    case 'share':
-      return (value) => (value === YES || value === NO ? value : undefined);
-    case 'rating':
-      return (value) => (Number.isFinite(value) && value !== NOT_RATED ? value : undefined);
-    case 'service level':
-      return (value) => {
-        if (value === UNSETTLED || value === UNTOLD) return undefined;
-        // One that was served and shows no wait is not answered in time.
-        return value === MISSED ? (withMissed ? 0 : undefined) : Number(value <= serviceLevel);
-      };
-    case 'count':
-      return (value) => (value === YES ? 1 : undefined);
-    case 'spread':
-    case 'distinct':
-    case 'concurrency':
-    case 'hourly':
-    case 'people a day':
-    case 'estimated spread':
-    case 'estimated share':
-      return (value) => (Number.isFinite(value) ? value : undefined);
-  }
+  return (value) => adds?.(value, serviceLevel, withMissed);
 }
 
 function valuesOf(
@@ -100,22 +66,15 @@ function valuesOf(
   return { sums, weights, isUnsettled };
 }
 
-/** The numbers that the transcripts of a metric have, by its name: none, one or several a chat. */
-export const OF_TRANSCRIPTS: Readonly<Record<string, (columns: ConversationColumns) => Segments | Uint8Array>> = {
-  first_response: ({ firsts }) => firsts,
-  response: ({ all }) => all,
-  messages: ({ messages }) => messages,
-  dropped: ({ dropped }) => dropped,
-};
-
 /** The values that transcripts tell, of the chats whose transcripts are looked at. Undefined for a metric that has none. */
 export function valuesOfTranscripts(
   name: string,
   columns: ConversationColumns,
   isLookedAt: (chatId: number) => boolean,
 ): ReadsValues | undefined {
-  const numbers = OF_TRANSCRIPTS[name]?.(columns);
-  if (numbers === undefined) return undefined;
+  const metric: Metric | undefined = METRICS.find((one) => one.name === name);
+  if (metric?.basis !== 'transcripts') return undefined;
+  const { values, begins } = metric.numbers(columns);
   return ({ columns: { ids }, rows }) => {
     const sums = new Float64Array(rows.length);
     const weights = new Float64Array(rows.length);
@@ -123,13 +82,8 @@ export function valuesOfTranscripts(
       const chatId = ids[rows[index] ?? 0] ?? Number.NaN;
       const place = isLookedAt(chatId) ? columns.placeOf(chatId) : undefined;
       if (place === undefined) continue;
-      if (numbers instanceof Uint8Array) {
-        sums[index] = numbers[place] ?? 0;
-        weights[index] = 1;
-        continue;
-      }
-      const own = numbers.values.subarray(numbers.begins[place], numbers.begins[place + 1]);
-      for (const value of own) sums[index] = (sums[index] ?? 0) + value;
+      const own = values.subarray(begins[place], begins[place + 1]);
+      sums[index] = own.reduce((sum, value) => sum + value, 0);
       weights[index] = own.length;
     }
     return { sums, weights, isUnsettled: false };

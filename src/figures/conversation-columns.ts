@@ -13,5 +13,5 @@ export interface ConversationColumns {
   /** 1 where the visitor wrote. */
   readonly asked: Uint8Array;
   /** 1 where the visitor wrote last. */
-  readonly dropped: Uint8Array;
+  readonly dropped: Segments;
 }

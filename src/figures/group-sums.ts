@@ -4,10 +4,10 @@ import { YES } from '../model/codebook/code-states.ts';
 import type { ConversationColumns } from './conversation-columns.ts';
 import { isEnoughOf } from './statistics/estimates.ts';
 import { Counts, GroupedList } from './statistics/growing.ts';
-import { isOverChats, OF_TRANSCRIPTS, valueIn } from './chat-values.ts';
+import { isOverChats, valueIn } from './chat-values.ts';
 import { SumsByDay, type Days, type FigureDays } from './values-by-day.ts';
 import type { Figure, Sums } from './kinds/figure.ts';
-import type { Metric, MetricContext, RowMetric } from './metrics/metric.ts';
+import type { Metric, MetricContext, RowMetric, TranscriptMetric } from './metrics/metric.ts';
 
 /** The transcripts that figures are made of: all that a period has, or a random sample of them. */
 export interface Conversations {
@@ -92,11 +92,7 @@ export class GroupSums {
     return this.#sums.get(metric)?.of(group, agentId, periods);
   }
 
-  ofTranscripts(
-    { figure }: Extract<Metric, { readonly basis: 'transcripts' }>,
-    group: number,
-    conversations: Conversations,
-  ): Figure | undefined {
+  ofTranscripts({ figure }: TranscriptMetric, group: number, conversations: Conversations): Figure | undefined {
     const { places, population } = this.#lookedAt(group, conversations);
     return places === undefined
       ? undefined
@@ -115,22 +111,22 @@ export class GroupSums {
   }
 
   /** What the days have of a figure of transcripts. */
-  daysOfTranscripts({ name }: Metric, group: number, conversations: Conversations): FigureDays | undefined {
-    const numbers = OF_TRANSCRIPTS[name]?.(conversations.columns);
+  daysOfTranscripts(
+    { numbers }: TranscriptMetric,
+    group: number,
+    conversations: Conversations,
+  ): FigureDays | undefined {
+    const { values, begins } = numbers(conversations.columns);
     const { places } = this.#lookedAt(group, conversations);
-    if (this.#days === undefined || numbers === undefined || places === undefined) return undefined;
-    const [values, days]: [number[], number[]] = [[], []];
-    for (const { place, day } of places) {
-      const own =
-        numbers instanceof Uint8Array
-          ? [numbers[place] ?? 0]
-          : numbers.values.subarray(numbers.begins[place], numbers.begins[place + 1]);
-      for (const value of own) {
-        values.push(value);
-        days.push(day);
-      }
-    }
-    return { ...this.#days, values: Float64Array.from(values), days };
+    if (this.#days === undefined || places === undefined) return undefined;
+    const dated = places.flatMap(({ place, day }) =>
+      Array.from(values.subarray(begins[place], begins[place + 1]), (value) => ({ value, day })),
+    );
+    return {
+      ...this.#days,
+      values: Float64Array.from(dated, ({ value }) => value),
+      days: dated.map(({ day }) => day),
+    };
   }
 
   /** The places of the transcripts that stand for a group, with their days, and for how many; none where they are too few. */

@@ -60,11 +60,12 @@ export class Tally {
   #chats = 0;
   #weeksBefore = 0;
   #goesOn = false;
-  #newest: number | undefined;
-  #oldest: number | undefined;
 
   constructor(metrics: readonly Metric[], groupings: readonly Grouping[], context: TallyContext) {
-    this.#metrics = metrics.filter((metric) => mayBeTold(metric, groupings, context));
+    const isOfAgent = context.agentId !== undefined || groupings.some(({ needs }) => needs === 'agents');
+    this.#metrics = metrics.filter((metric) =>
+      isToldOf(metric, { ...context, isOfAgent: isOfAgent && !context.isCut }),
+    );
     this.#groupings = groupings;
     this.#context = context;
     this.#keys = groupings.map((grouping) => grouping.keys(context));
@@ -86,12 +87,6 @@ export class Tally {
   /** Whether a conversation among them has not ended, so that figures change as time passes. */
   get goesOn(): boolean {
     return this.#goesOn;
-  }
-
-  /** The requests of the oldest and the newest of them; undefined without any. */
-  get requests(): { readonly oldest: number; readonly newest: number } | undefined {
-    const [oldest, newest] = [this.#oldest, this.#newest];
-    return oldest === undefined || newest === undefined ? undefined : { oldest, newest };
   }
 
   /** The codes of its chats that have a value whose meaning is only likely, or not even that. */
@@ -129,11 +124,6 @@ export class Tally {
     this.#chats += rows.length;
     const areGroupedByEnd = this.#groupings.some(({ codes = [] }) => codes.includes('chat_ended_by'));
     addOpenCodes(this.#open, selection, this.#context.book, areGroupedByEnd);
-    for (const row of rows) {
-      const requestedAt = columns.requests[row] ?? Number.NaN;
-      if (this.#newest === undefined || requestedAt > this.#newest) this.#newest = requestedAt;
-      if (this.#oldest === undefined || requestedAt < this.#oldest) this.#oldest = requestedAt;
-    }
     this.#goesOn ||= rows.some((row) => goesOnAt(this.#context.now, columns, row));
     const groups = this.#groupsOf(selection);
     const days = this.#days?.of(selection).map((one) => one - this.#firstDay);
@@ -183,9 +173,8 @@ export class Tally {
   }
 
   #figuresOfAll(metrics: readonly Metric[]): Figures {
-    const { agentId, isCut, isWeek } = this.#context;
-    const isEverybody = agentId === undefined && !isCut && isWeek;
-    return this.#figures(metrics, ALL, { agentId, isCut, isEverybody });
+    const { agentId, isCut } = this.#context;
+    return this.#figures(metrics, ALL, agentId, { ...this.#context, isOfAgent: agentId !== undefined && !isCut });
   }
 
   /** The groups that have a chat; with `withEmpty`, of a single grouping by time all that the period has. */
@@ -261,8 +250,8 @@ export class Tally {
 
   #figuresOfGroup({ keys, number }: Group, metrics: readonly Metric[]): Figures {
     const { agentId = this.#agentIn(keys), isCut } = this.#context;
-    const areCut = isCut || this.#groupings.some(({ cuts }) => cuts);
-    return this.#figures(metrics, number, { agentId, isCut: areCut, isEverybody: false });
+    const isOfAgent = agentId !== undefined && !isCut && !this.#groupings.some(({ cuts }) => cuts);
+    return this.#figures(metrics, number, agentId, { ...this.#context, isOfAgent, isWeek: false });
   }
 
   #remembered(number: number, make: () => Figures): Figures {
@@ -276,26 +265,10 @@ export class Tally {
     return isAgentId(key) ? key : undefined;
   }
 
-  #figures(
-    metrics: readonly Metric[],
-    group: number,
-    {
-      agentId,
-      isCut,
-      isEverybody,
-    }: { readonly agentId: AgentId | undefined; readonly isCut: boolean; readonly isEverybody: boolean },
-  ): Figures {
-    const { serviceLevel, returns } = this.#context;
-    const isTold = {
-      agent: agentId !== undefined && !isCut,
-      everybody: isEverybody,
-      promise: serviceLevel !== undefined,
-      returns: returns !== undefined,
-    };
+  #figures(metrics: readonly Metric[], group: number, agentId: AgentId | undefined, chats: ToldChats): Figures {
     const figures = new Map<Metric, Figure>();
     for (const metric of metrics) {
-      if (metric.scope !== undefined && !isTold[metric.scope]) continue;
-      const figure = this.#figure(metric, group, agentId);
+      const figure = isToldOf(metric, chats) ? this.#figure(metric, group, agentId) : undefined;
       if (figure !== undefined) figures.set(metric, this.marked(metric, figure));
     }
     return figures;
@@ -345,16 +318,17 @@ export class Tally {
   }
 }
 
-/** Whether a metric can be told of the chats of a question, or of a group of them. */
-function mayBeTold(
-  { scope }: Metric,
-  groupings: readonly Grouping[],
-  { agentId, isCut, isWeek, serviceLevel, returns }: TallyContext,
-): boolean {
+/** What decides which metrics can be told of some chats. */
+interface ToldChats extends Pick<TallyContext, 'agentId' | 'isCut' | 'isWeek' | 'serviceLevel' | 'returns'> {
+  /** Whether they are all that one agent had, so that what went on beside each of them is known. */
+  readonly isOfAgent: boolean;
+}
+
+function isToldOf({ scope }: Metric, { agentId, isOfAgent, isCut, isWeek, serviceLevel, returns }: ToldChats): boolean {
   if (scope === undefined) return true;
   return {
-    agent: !isCut && (agentId !== undefined || groupings.some(({ needs }) => needs === 'agents')),
-    everybody: !isCut && isWeek && agentId === undefined,
+    agent: isOfAgent,
+    everybody: agentId === undefined && !isCut && isWeek,
     promise: serviceLevel !== undefined,
     returns: returns !== undefined,
   }[scope];

@@ -4,25 +4,12 @@ import { shareText } from '../model/words/share.ts';
 import type { Unit } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
 
-/** The goals of a desk for figures, by metric (the setting `targets`): shares of one, seconds, a mean rating. */
-export interface Targets {
-  readonly missed?: number | undefined;
-  readonly service_level?: number | undefined;
-  readonly first_response?: number | undefined;
-  readonly rating?: number | undefined;
-}
-
-/** Whether a figure is to be no more than its goal, or no less. */
-const DIRECTIONS: Readonly<Record<keyof Targets, 'most' | 'least'>> = {
-  missed: 'most',
-  service_level: 'least',
-  first_response: 'most',
-  rating: 'least',
-};
+/** The goals of a desk for figures, by the name of the metric (the setting `targets`): shares of one, seconds, a mean rating. */
+export type Targets = Readonly<Record<string, number | undefined>>;
 
 /** The goal of a metric, and whether its figure meets it. */
 export interface Target {
-  readonly at: 'most' | 'least';
+  readonly at: NonNullable<Metric['target']>;
   readonly value: number;
   /** `neither`: the interval of an estimate includes the goal. Absent where the data do not tell yet. */
   readonly met?: boolean | 'neither';
@@ -38,18 +25,14 @@ export type TargetsBeside = ReadonlyMap<Metric, Target>;
 export function targetsBeside(figures: Figures, targets: Targets, isSure: (metric: Metric) => boolean): TargetsBeside {
   const beside = new Map<Metric, Target>();
   for (const [metric, { main, sample }] of figures) {
-    const name = TARGETED.find((one) => one === metric.name);
-    const value = name && targets[name];
-    if (name === undefined || value === undefined) continue;
-    const at = DIRECTIONS[name];
+    const [at, value] = [metric.target, targets[metric.name]];
+    if (at === undefined || value === undefined) continue;
     const isEstimated = sample?.estimated === true;
     const bounds = isEstimated ? main?.interval : main && ([main.value, main.value] as const);
     beside.set(metric, { at, value, ...(bounds && isSure(metric) && { met: metBy(bounds, { at, value }) }) });
   }
   return beside;
 }
-
-const TARGETED: readonly (keyof Targets)[] = ['missed', 'service_level', 'first_response', 'rating'];
 
 function metBy([low, high]: readonly [number, number], { at, value }: Target): boolean | 'neither' {
   const [first, last] = at === 'most' ? [low <= value, high <= value] : [low >= value, high >= value];

@@ -11,6 +11,7 @@ export const COUNT: Kind = {
   name: 'count',
   unit: 'chats',
   main: '',
+  adds: (value) => (value === YES ? 1 : undefined),
   // The mean of four has quarters.
   decimals: 2,
   columns: () => '',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { AgentId } from '../../model/ids.ts';
+import type { Seconds } from '../../model/time/units.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { Sampled } from '../statistics/estimates.ts';
 
@@ -87,6 +88,13 @@ export interface Kind {
   readonly unit: Unit;
   /** What of the figure is its main number; empty for the figure itself. */
   readonly main: 'share' | 'median' | 'mean' | '';
+  /**
+   * What the value of a chat adds to a figure that is a sum or a mean over chats; undefined for a chat that it is not about. Absent
+   * for other kinds, such as those that count somebody once for several chats.
+   * @param within the time of a promise
+   * @param withMissed whether missed chats count as not answered in time
+   */
+  readonly adds?: (value: number, within: Seconds, withMissed: boolean) => number | undefined;
   /** The decimals of the main number in data and pictures. */
   readonly decimals: number;
   /** The part of a column's head that explains its cells. */

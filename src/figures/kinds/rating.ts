@@ -23,10 +23,14 @@ interface Rating {
   readonly interval?: () => readonly [number, number];
 }
 
+/** Stands in the column of ratings for a served chat that was not rated: no service gives so little. */
+export const NOT_RATED = -Number.MAX_VALUE;
+
 export const RATING: Kind = {
   name: 'rating',
   unit: 'rating',
   main: 'mean',
+  adds: (value) => (Number.isFinite(value) && value !== NOT_RATED ? value : undefined),
   decimals: 2,
   columns: ({ hasIntervals }) => (hasIntervals ? ' (n; 95% interval)' : ' (n)'),
   shape: (metric) => ({
@@ -70,9 +74,6 @@ function ratingFigure({ n, served, mean, distribution, scale, interval }: Rating
     }),
   };
 }
-
-/** Stands in the column of ratings for a served chat that was not rated: no service gives so little. */
-export const NOT_RATED = -Number.MAX_VALUE;
 
 /** The ratings of served chats. */
 export class RatingSums implements Sums {

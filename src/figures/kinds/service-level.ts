@@ -9,10 +9,18 @@ import { Counts } from '../statistics/growing.ts';
 import type { Figure, Kind, Sums } from './figure.ts';
 import { partText } from './share.ts';
 
+/** Stands in the column of waits for a missed chat: it is never answered in time. */
+export const MISSED = -1;
+
 export const SERVICE_LEVEL: Kind = {
   name: 'service level',
   unit: 'share',
   main: 'share',
+  adds: (value, within, withMissed) => {
+    if (value === UNSETTLED || value === UNTOLD) return undefined;
+    // One that was served and shows no wait is not answered in time.
+    return value === MISSED ? (withMissed ? 0 : undefined) : Number(value <= within);
+  },
   decimals: 4,
   columns: () => '',
   shape: (metric) => ({
@@ -71,9 +79,6 @@ function serviceLevelFigure(level: ServiceLevel): Figure {
     },
   };
 }
-
-/** Stands in the column of waits for a missed chat: it is never answered in time. */
-export const MISSED = -1;
 
 /**
  * The service level within a time, with both treatments of missed chats. A chat that was served but shows no wait counts

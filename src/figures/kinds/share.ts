@@ -20,6 +20,7 @@ export const SHARE: Kind = {
   name: 'share',
   unit: 'share',
   main: 'share',
+  adds: (value) => (value === YES || value === NO ? value : undefined),
   decimals: 4,
   // What is no share of the chats in the row says of what it is one.
   columns: ({ hasChats }, { of }) => (hasChats && of !== undefined && of !== 'chats' ? `, of ${of}` : ''),

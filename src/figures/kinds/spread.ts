@@ -24,6 +24,7 @@ export function spreadKind(unit: SpreadUnit): Kind {
     name: 'spread',
     unit: unit === 'number' ? 'number' : 'seconds',
     main: 'median',
+    adds: (value) => (Number.isFinite(value) ? value : undefined),
     decimals: 1,
     columns: spreadColumns(unit),
     shape: (metric) => ({ [keysOfMetric(metric).figure]: SpreadShape.optional() }),

@@ -94,15 +94,20 @@ interface Span {
   readonly end: number;
 }
 
-/** The conversations of each group. One that has no end goes on, unless it began more than a day ago. */
-class Spans {
+/** Finds the conversations of each group, and makes a figure of them. One that has no end goes on, unless it began more than a day ago. */
+export class SpanSums implements Sums {
   readonly #certainty = new Certainty();
   readonly #starts = new GroupedList();
   readonly #ends = new GroupedList();
   readonly #now: EpochMillis;
+  readonly #figureOf: (spans: readonly Span[], agentId: AgentId | undefined) => Figure | undefined;
 
-  constructor(now: EpochMillis) {
-    this.#now = now;
+  /** @param figureOf makes a figure of conversations in the order of their starts */
+  constructor(
+    now: EpochMillis,
+    figureOf: (spans: readonly Span[], agentId: AgentId | undefined) => Figure | undefined,
+  ) {
+    [this.#now, this.#figureOf] = [now, figureOf];
   }
 
   /** `starts`: when the served ones began. */
@@ -126,58 +131,19 @@ class Spans {
     }
   }
 
-  /** Returns them by their start; undefined where it is not known which chats were served. */
-  of(group: number): Span[] {
-    if (!this.#certainty.has(group)) return [];
+  of(group: number, agentId: AgentId | undefined): Figure | undefined {
+    if (!this.#certainty.has(group)) return undefined;
     const ends = this.#ends.of(group);
-    return Array.from(this.#starts.of(group), (start, index) => ({ start, end: ends[index] ?? start })).sort(
-      (one, other) => one.start - other.start,
+    const spans = Array.from(this.#starts.of(group), (start, index) => ({ start, end: ends[index] ?? start }));
+    return this.#figureOf(
+      spans.sort((one, other) => one.start - other.start),
+      agentId,
     );
   }
 }
 
-/** Counts the conversations that each agent had at once, beside the number that the service allows. */
-export class ConcurrencySums implements Sums {
-  readonly #spans: Spans;
-  readonly #limits: ReadonlyMap<AgentId, number>;
-
-  constructor(now: EpochMillis, limits: ReadonlyMap<AgentId, number>) {
-    this.#spans = new Spans(now);
-    this.#limits = limits;
-  }
-
-  add(starts: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
-    this.#spans.add(starts, selection, groups);
-  }
-
-  of(group: number, agentId: AgentId | undefined): Figure | undefined {
-    const limit = agentId === undefined ? undefined : this.#limits.get(agentId);
-    return concurrencyOf(this.#spans.of(group), limit);
-  }
-}
-
-/** Counts the conversations that each agent had in an hour of the clock in which at least one went on. */
-export class HourlySums implements Sums {
-  readonly #spans: Spans;
-  readonly #zone: Zone;
-
-  constructor(now: EpochMillis, zone: Zone) {
-    this.#spans = new Spans(now);
-    this.#zone = zone;
-  }
-
-  add(starts: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
-    this.#spans.add(starts, selection, groups);
-  }
-
-  of(group: number): Figure | undefined {
-    const spans = this.#spans.of(group);
-    if (spans.length === 0) return undefined;
-    return hourlyFigure(spans.length / engagedHours(spans, this.#zone));
-  }
-}
-
-function concurrencyOf(spans: readonly Span[], limit: number | undefined): Figure | undefined {
+/** The conversations that an agent had at once, beside the number that the service allows; undefined without any. */
+export function concurrencyOf(spans: readonly Span[], limit: number | undefined): Figure | undefined {
   const changes = spans
     .flatMap(({ start, end }) => [
       { at: start, by: 1 },
@@ -204,6 +170,11 @@ function concurrencyOf(spans: readonly Span[], limit: number | undefined): Figur
   if (engaged === 0) return undefined;
   const mean = weighted / engaged;
   return concurrencyFigure({ mean, peak, limit, atLimit: mapKnown(limit, () => atLimit / engaged) });
+}
+
+/** The conversations that an agent had in an hour of the clock in which at least one went on; undefined without any. */
+export function chatsAnHour(spans: readonly Span[], zone: Zone): Figure | undefined {
+  return spans.length === 0 ? undefined : hourlyFigure(spans.length / engagedHours(spans, zone));
 }
 
 /** Returns how many hours of the clock at least one conversation touches. */

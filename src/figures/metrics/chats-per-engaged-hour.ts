@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { HOURLY, HourlySums } from '../kinds/workload.ts';
+import { chatsAnHour, HOURLY, SpanSums } from '../kinds/workload.ts';
 import { startsOfServed } from '../../model/codebook/code-states.ts';
 import type { Metric } from './metric.ts';
 
@@ -12,5 +12,5 @@ export const chatsPerEngagedHour = {
   kind: HOURLY,
   basis: 'rows',
   column: (columns, { book }) => startsOfServed(columns, book),
-  sums: ({ now, zone }) => new HourlySums(now, zone),
+  sums: ({ now, zone }) => new SpanSums(now, (spans) => chatsAnHour(spans, zone)),
 } as const satisfies Metric;

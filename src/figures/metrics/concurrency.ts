@@ -1,5 +1,6 @@
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { CONCURRENCY, ConcurrencySums } from '../kinds/workload.ts';
+import { CONCURRENCY, concurrencyOf, SpanSums } from '../kinds/workload.ts';
 import { startsOfServed } from '../../model/codebook/code-states.ts';
 import type { Metric } from './metric.ts';
 
@@ -12,5 +13,11 @@ export const concurrency = {
   kind: CONCURRENCY,
   basis: 'rows',
   column: (columns, { book }) => startsOfServed(columns, book),
-  sums: ({ now, limits }) => new ConcurrencySums(now, limits),
+  sums: ({ now, limits }) =>
+    new SpanSums(now, (spans, agentId) =>
+      concurrencyOf(
+        spans,
+        mapKnown(agentId, (id) => limits.get(id)),
+      ),
+    ),
 } as const satisfies Metric;

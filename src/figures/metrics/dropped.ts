@@ -7,5 +7,5 @@ export const dropped = estimatedShareOf({
   of: trusted`looked at`,
   definition: trusted`Chats that end with a visitor message, a last thank-you included, of the served chats looked at that have ended.`,
   codes: ['is_missed', 'user_type'],
-  flags: (columns) => columns.dropped,
+  numbers: ({ dropped: each }) => each,
 });

@@ -6,7 +6,8 @@ export const firstResponse = estimatedSpreadOf('seconds', {
   label: trusted`first response`,
   definition: trusted`Visitor's first message to an agent's first reply; served chats that have ended. Bots do not count. Chats without a reply are counted separately.`,
   codes: ['is_missed', 'user_type'],
-  values: ({ firsts }) => firsts,
+  target: 'most',
+  numbers: ({ firsts }) => firsts,
   without: trusted`never answered`,
   lacks: ({ asked, firsts: { begins } }, place) => asked[place] === 1 && begins[place] === begins[place + 1],
 });

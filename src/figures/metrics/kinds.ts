@@ -12,8 +12,8 @@ import { RATING, RatingSums } from '../kinds/rating.ts';
 import { SHARE, ShareSums } from '../kinds/share.ts';
 import { spreadKind, SpreadSums, type SpreadUnit } from '../kinds/spread.ts';
 import { estimatedShare, estimatedSpread } from '../statistics/estimates.ts';
-import { segmentsAt, type Segments } from '../statistics/segments.ts';
-import type { Metric, MetricWords, RowMetric } from './metric.ts';
+import { segmentsAt } from '../statistics/segments.ts';
+import type { Metric, MetricWords, RowMetric, TranscriptMetric } from './metric.ts';
 
 type Described<Name extends string> = Omit<MetricWords<Name>, 'kind'>;
 type FromRows<Name extends string> = Described<Name> & Pick<RowMetric, 'column' | 'needsMissed'>;
@@ -43,17 +43,15 @@ export function distinct<const Name extends string>(metric: FromRows<Name>): Met
   return { ...metric, kind: DISTINCT, basis: 'rows', sums: ({ book }) => new DistinctSums(book) };
 }
 
-/** Makes a metric from a spread of transcripts' values; `lacks` says whether a transcript has none though it could. */
+type FromTranscripts<Name extends string> = Described<Name> & Pick<TranscriptMetric, 'numbers'>;
+
+/** Makes a metric from a spread of transcripts' numbers; `lacks` says whether a transcript has none though it could. */
 export function estimatedSpreadOf<const Name extends string>(
   unit: SpreadUnit,
   {
-    values,
     lacks,
     ...metric
-  }: Described<Name> & {
-    readonly values: (columns: ConversationColumns) => Segments;
-    readonly lacks?: (columns: ConversationColumns, place: number) => boolean;
-  },
+  }: FromTranscripts<Name> & { readonly lacks?: (columns: ConversationColumns, place: number) => boolean },
 ): Metric<Name> {
   return {
     ...metric,
@@ -61,7 +59,7 @@ export function estimatedSpreadOf<const Name extends string>(
     basis: 'transcripts',
     figure: (columns, places, population) =>
       estimatedSpreadFigure(
-        estimatedSpread(segmentsAt(values(columns), places), population),
+        estimatedSpread(segmentsAt(metric.numbers(columns), places), population),
         unit,
         lacks && places.filter((place) => lacks(columns, place)).length,
       ),
@@ -69,20 +67,15 @@ export function estimatedSpreadOf<const Name extends string>(
 }
 
 /** Makes a metric of which share of transcripts has a 1. */
-export function estimatedShareOf<const Name extends string>({
-  flags,
-  ...metric
-}: Described<Name> & {
-  readonly of: ProgramText;
-  readonly flags: (columns: ConversationColumns) => Uint8Array;
-}): Metric<Name> {
+export function estimatedShareOf<const Name extends string>(
+  metric: FromTranscripts<Name> & { readonly of: ProgramText },
+): Metric<Name> {
   return {
     ...metric,
     kind: ESTIMATED_SHARE,
     basis: 'transcripts',
     figure: (columns, places, population) => {
-      const all = flags(columns);
-      const count = places.reduce((sum, place) => sum + (all[place] ?? 0), 0);
+      const count = segmentsAt(metric.numbers(columns), places).values.reduce((sum, one) => sum + one, 0);
       return estimatedShareFigure({ count, ...estimatedShare(count, places.length, population) });
     },
   };

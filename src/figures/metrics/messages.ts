@@ -6,5 +6,5 @@ export const messages = estimatedSpreadOf('number', {
   label: trusted`messages a chat`,
   definition: trusted`By visitor and agents, per chat, bots and system not counted; served chats that have ended.`,
   codes: ['is_missed', 'user_type'],
-  values: (columns) => columns.messages,
+  numbers: ({ messages: each }) => each,
 });

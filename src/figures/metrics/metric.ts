@@ -7,6 +7,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import type { Codebook } from '../../model/codebook/codebook.ts';
 import type { ConversationColumns } from '../conversation-columns.ts';
 import type { Figure, Sums, Told } from '../kinds/figure.ts';
+import type { Segments } from '../statistics/segments.ts';
 import type { Returns } from '../returns.ts';
 
 /** Everything that figures of a question are made with. */
@@ -33,6 +34,8 @@ export interface MetricWords<Name extends string> extends Told {
   readonly codes: readonly CodeName[];
   /** The chats of which it can be said; any where it is absent. */
   readonly scope?: Scope;
+  /** Whether its figure is to be no more than a goal of the settings, or no less; absent where these have none for it. */
+  readonly target?: 'most' | 'least';
 }
 
 /**
@@ -59,6 +62,8 @@ export interface RowMetric<Name extends string = string> extends MetricWords<Nam
 /** A metric that transcripts tell: of served chats that have ended, of all of them or of a random sample. */
 export interface TranscriptMetric<Name extends string = string> extends MetricWords<Name> {
   readonly basis: 'transcripts';
+  /** The numbers that each transcript has: none, one or several. */
+  readonly numbers: (columns: ConversationColumns) => Segments;
   /** The figure of the transcripts at some places, which stand for so many chats. */
   readonly figure: (columns: ConversationColumns, places: Uint32Array, population: number) => Figure;
 }

@@ -8,6 +8,7 @@ export const missed = share({
   of: trusted`chats`,
   definition: trusted`Chats that the service marks as missed, as a share of all chats.`,
   codes: ['is_missed'],
+  target: 'most',
   needsMissed: true,
   column: (columns, { book }) =>
     columnOfCodes(columns, (codes) => {

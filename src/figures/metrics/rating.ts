@@ -8,6 +8,7 @@ export const rating = ratingKind({
   label: trusted`rating`,
   definition: trusted`As stored by the service; mean and distribution of rated chats; response rate: the share of served chats that were rated.`,
   codes: ['is_missed', 'rating'],
+  target: 'least',
   column: (columns, { book }) =>
     columnOfCodes(columns, (codes) =>
       ofServed(codes, book, ({ ratingCode }) =>

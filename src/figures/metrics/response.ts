@@ -6,5 +6,5 @@ export const response = estimatedSpreadOf('seconds', {
   label: trusted`each response`,
   definition: trusted`First message of each unanswered run of visitor messages to the next agent message; served chats that have ended.`,
   codes: ['is_missed', 'user_type'],
-  values: ({ all }) => all,
+  numbers: ({ all }) => all,
 });

@@ -9,6 +9,7 @@ export const serviceLevel = {
   label: trusted`in time`,
   definition: trusted`Chats with a wait of at most the given time, of all chats (a missed chat is not answered in time), and of served chats.`,
   codes: ['is_missed'],
+  target: 'least',
   scope: 'promise',
   kind: SERVICE_LEVEL,
   basis: 'rows',

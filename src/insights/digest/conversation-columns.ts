@@ -13,6 +13,6 @@ export function conversationColumns(measured: ReadonlyMap<ChatId, Responses>): C
     all: segmentsOf(responses.map(({ all }) => all)),
     messages: segmentsOf(responses.map(({ messages }) => [messages])),
     asked: Uint8Array.from(responses, ({ asked }) => Number(asked)),
-    dropped: Uint8Array.from(responses, ({ dropped }) => Number(dropped)),
+    dropped: segmentsOf(responses.map(({ dropped }) => [Number(dropped)])),
   };
 }

@@ -3,6 +3,7 @@ import { intervalText, spanText, waitText } from '../../model/words/duration.ts'
 import { z } from 'zod';
 import type { OfflineReplies } from '../../figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Seconds } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -37,16 +38,16 @@ export function offlineData(
   question: AskedQuestion,
   zone: Zone,
 ): z.input<typeof OfflineShape> {
-  const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
+  const hours = (age: number | undefined) => mapKnown(age, (known) => rounded(known / 3600, 1));
   return omitUndefined({
     received,
     replied,
     unanswered,
     reply_seconds: mapKnown(reply_seconds, estimatedSpreadData),
     backlog: omitUndefined({
-      n,
-      median_age_hours: mapKnown(median, (median) => rounded(median / 3600, 1)),
-      oldest_age_hours: mapKnown(oldest, (oldest) => rounded(oldest / 3600, 1)),
+      n: backlog.n,
+      median_age_hours: hours(backlog.median_age_seconds),
+      oldest_age_hours: hours(backlog.oldest_age_seconds),
     }),
     coverage: coverageData(coverage, question, zone),
   });
@@ -99,5 +100,10 @@ export function repliesSampledWords({
 }: CoveredOfflineReplies): string | undefined {
   // Of a list that is not read whole, there is no sample.
   if (missing === 0 || !isComplete(coverage) || reply?.estimated !== true) return undefined;
-  return `~ Replies: estimate from ${groupedText(reply.sampled)} random messages of ${groupedText(reply.population)} answered, 95% interval of the median in brackets. transcripts="all": exact, ${counted(missing, 'request')}, about ${waitText(missingFor)}.`;
+  return `~ Replies: estimate from ${groupedText(reply.sampled)} random messages of ${groupedText(reply.population)} answered, 95% interval of the median in brackets. ${exactWords(missing, missingFor)}`;
+}
+
+/** How an assistant gets exact figures in place of estimates, and what that takes. */
+export function exactWords(requests: number, wait: Seconds): string {
+  return `transcripts="all": exact, ${counted(requests, 'request')}, about ${waitText(wait)}.`;
 }

@@ -4,10 +4,9 @@ import { isOpen } from '../../answers/words/code-words.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { RETURN_HOURS } from '../../figures/returns.ts';
 import { counted, isAre } from '../../model/words/count.ts';
-import { waitText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayRangesText } from '../../model/words/time.ts';
-import { repliesSampledWords } from './offline-reply-words.ts';
+import { exactWords, repliesSampledWords } from './offline-reply-words.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
 
@@ -47,16 +46,13 @@ function leftOutWords(performance: Performance, told: ReadonlySet<Metric>): stri
 function whyLeftOut(metric: Metric, { asked, isWhole, present, isNamed }: Performance): string | undefined {
   const { scope, basis } = metric;
   const isOfAgent = asked.agent !== undefined || asked.groupings.some(({ name }) => name === 'agent');
-  switch (scope) {
-    case 'agent':
-      return isOfAgent ? OF_NO_CONVERSATION : OF_AGENTS;
-    case 'everybody':
-      return OF_EVERYBODY;
-    case 'promise':
-      return isNamed ? OF_A_PROMISE : undefined;
-    case 'returns':
-      return isWhole ? OF_ALL_SHOWN : OF_THE_WHOLE;
-    case undefined:
+  if (scope !== undefined) {
+    return {
+      agent: isOfAgent ? OF_NO_CONVERSATION : OF_AGENTS,
+      everybody: 'only of all chats of at least 7 whole days, without groups',
+      promise: isNamed ? 'give service_level_seconds' : undefined,
+      returns: isWhole ? 'only for who may see the chats of everybody' : OF_THE_WHOLE,
+    }[scope];
   }
   if (basis === 'rows' || present.untold > 0) return undefined;
   if (!isWhole) return OF_THE_WHOLE;
@@ -67,9 +63,6 @@ function whyLeftOut(metric: Metric, { asked, isWhole, present, isNamed }: Perfor
 
 const OF_AGENTS = 'only of one agent: give agent, or group_by agent';
 const OF_NO_CONVERSATION = 'no whole chats of an agent: there is none, or hours, days or other groups cut them';
-const OF_EVERYBODY = 'only of all chats of at least 7 whole days, without groups';
-const OF_A_PROMISE = 'give service_level_seconds';
-const OF_ALL_SHOWN = 'only for who may see the chats of everybody';
 const OF_THE_WHOLE = 'needs all chats loaded first';
 const OF_TRANSCRIPTS = 'too few transcripts are loaded: give transcripts sample or all';
 const OF_NO_TRANSCRIPT = 'the service gave too few transcripts';
@@ -79,19 +72,14 @@ function returnWords({ said, overall, returns }: Performance, told: ReadonlySet<
   const metric = said.find(({ scope }) => scope === 'returns');
   if (metric === undefined || returns === undefined || !told.has(metric)) return undefined;
   const { unknown = 0 } = overall.get(metric) ?? {};
-  const parts = [
-    ...(unknown === 0
-      ? []
-      : [
-          `Who came back is not known of ${counted(unknown, 'missed chat')}: the ${RETURN_HOURS} hours after are not over or not loaded, or the chat names no visitor.`,
-        ]),
-    ...(returns.messages === undefined
-      ? [
-          `Who came back is told by chats alone: ${returns.mayReadMessages ? 'offline messages are not loaded (offline_messages=true)' : 'this caller may not read offline messages'}.`,
-        ]
-      : []),
-  ];
-  return parts.length === 0 ? undefined : parts.join(' ');
+  const why = returns.mayReadMessages
+    ? 'offline messages are not loaded (offline_messages=true)'
+    : 'this caller may not read offline messages';
+  return sentences(
+    unknown > 0 &&
+      `Who came back is not known of ${counted(unknown, 'missed chat')}: the ${RETURN_HOURS} hours after are not over or not loaded, or the chat names no visitor.`,
+    returns.messages === undefined && `Who came back is told by chats alone: ${why}.`,
+  );
 }
 
 /** Says that no group has the figure that is to order them. */
@@ -106,22 +94,21 @@ function transcriptWords(performance: Performance, told: ReadonlySet<Metric>): s
   const { present, asked, said, book } = performance;
   const { untold, looked, awaited } = present;
   const areTold = said.some((metric) => metric.basis === 'transcripts' && told.has(metric));
-  const settled = isOpen('user_type', book) ? ' A meaning of user_type would settle it (record_code_meaning).' : '';
-  const parts = [
-    ...(untold === 0
-      ? []
-      : [
-          2 * untold > looked
-            ? `Response times are left out: in ${untold} of ${counted(looked, 'transcript')} it is unknown who wrote.${settled}`
-            : `${untold} of ${counted(looked, 'transcript')} ${isAre(untold)} not counted: it is unknown who wrote.${settled}`,
-        ]),
-    ...(awaited === 0 || areTold
-      ? []
-      : [
-          `Response times need ${counted(awaited, `${looked === 0 ? '' : 'more '}${asked.reading === 'all' ? '' : 'sampled '}transcript`)}.`,
-        ]),
-  ];
-  return parts.length === 0 ? undefined : parts.join(' ');
+  const transcripts = counted(looked, 'transcript');
+  const which = `${looked === 0 ? '' : 'more '}${asked.reading === 'all' ? '' : 'sampled '}transcript`;
+  return sentences(
+    untold > 0 &&
+      (2 * untold > looked
+        ? `Response times are left out: in ${untold} of ${transcripts} it is unknown who wrote.`
+        : `${untold} of ${transcripts} ${isAre(untold)} not counted: it is unknown who wrote.`),
+    untold > 0 && isOpen('user_type', book) && 'A meaning of user_type would settle it (record_code_meaning).',
+    awaited > 0 && !areTold && `Response times need ${counted(awaited, which)}.`,
+  );
+}
+
+/** The sentences that hold, in a paragraph; undefined without any. */
+function sentences(...some: readonly (string | false)[]): string | undefined {
+  return some.filter((one) => one !== false).join(' ') || undefined;
 }
 
 /** What the estimates of an answer rest on, a line each. */
@@ -138,14 +125,11 @@ function estimateWords({ asked, said, overall, present, rows, exactIn }: Perform
   const { sampled, population, estimated } = sample;
   if (!estimated) return `Figures of transcripts rest on all ${counted(population, 'transcript')}.`;
   const lacking = rows.filter(({ chats, figures }) => chats > 0 && metrics.some((metric) => !figures.has(metric)));
-  const few =
-    lacking.length === 0
-      ? ''
-      : ` The sample has too few chats of ${lacking.length === rows.length ? 'each of these groups' : `${lacking.length} of these ${rows.length} groups`}.`;
+  const which =
+    lacking.length === rows.length ? 'each of these groups' : `${lacking.length} of these ${rows.length} groups`;
+  const few = lacking.length === 0 ? '' : ` The sample has too few chats of ${which}.`;
   const isOffered = exactIn !== undefined && asked.reading !== 'all' && present.awaited === 0;
-  const exact = isOffered
-    ? ` transcripts="all": exact, ${counted(present.missing, 'request')}, about ${waitText(exactIn)}.`
-    : '';
+  const exact = isOffered ? ` ${exactWords(present.missing, exactIn)}` : '';
   return `~ Estimate from ${groupedText(sampled)} random transcripts of ${groupedText(population)}, 95% interval in brackets.${few}${exact}`;
 }
 

@@ -3,7 +3,7 @@ import { isOverChats } from '../../figures/chat-values.ts';
 import { MOST_DAYS } from '../../figures/statistics/chance.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';
 import { figuresOf, type Metric } from '../../figures/metrics/metric.ts';
-import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import { localDaysOf } from '../../model/calendar/period.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { headingDaysText, dayRangesText, momentText, clockText } from '../../model/words/time.ts';
 import type { Agent } from '../../model/records.ts';
@@ -25,7 +25,7 @@ import type { ComparedPeriod, Performance } from './performance.ts';
 export function performanceHead(performance: Performance, isTabled: boolean): string {
   const { present, overall, isNamed, coverage, compared, targets } = performance;
   const heading = headingWords(performance);
-  const isNone = present.tally.requests === undefined;
+  const isNone = present.tally.chats === 0;
   if (isNone && compared?.change === undefined) return `${heading}: ${noChatWords(performance)}`;
   if (isTabled) return `${heading}${isComplete(coverage) ? '' : ': counts can only grow'}`;
   if (compared?.change !== undefined) return `${heading}\n\n${comparisonTable(performance, compared)}`;
@@ -36,12 +36,9 @@ export function performanceHead(performance: Performance, isTabled: boolean): st
 function headingWords(performance: Performance): string {
   const { period, asked, coverage, isRunning, isZoned, compared } = performance;
   const { agent, time } = asked;
-  const state = [...(isRunning ? [', still running'] : []), ...(isComplete(coverage) ? [] : [', loaded so far'])].join(
-    '',
-  );
-  const of = ofAgentWords(agent);
+  const state = `${isRunning ? ', still running' : ''}${isComplete(coverage) ? '' : ', loaded so far'}`;
   const against = compared?.change === undefined ? '' : `, compared with ${againstText(compared, performance)}`;
-  return `**${wholePeriodText(period, isZoned)}${workingTimeWords(time)}${state}**${of}${against}${orderWords(performance)}`;
+  return `**${wholePeriodText(period, isZoned)}${workingTimeWords(time)}${state}**${ofAgentWords(agent)}${against}${orderWords(performance)}`;
 }
 
 /** Whose figures they are, where they are of one agent. */
@@ -68,8 +65,7 @@ function orderWords({ order: { metric, isAscending }, isOrdered }: Performance):
 
 function noChatWords({ asked: { time }, coverage }: Performance): string {
   const when = isAllTime(time) ? 'in this period' : 'at these times of the period';
-  const none = `no chat was requested ${when}.`;
-  return noneWords('chat of this period', none, coverage);
+  return noneWords('chat of this period', `no chat was requested ${when}.`, coverage);
 }
 
 const TABLE: CellForm = { isBrief: false, hasChats: false, hasIntervals: false };
@@ -82,42 +78,29 @@ function comparisonTable(
   const { targets } = performance;
   const now = figuresOf(performance.overall, performance.said);
   const metrics = performance.said.filter((metric) => now.has(metric) || overall.has(metric));
-  const year = performance.period.to.slice(0, 4);
-  const before = dayRangesText([period], year);
-  const heads = [
-    '',
-    weeks === undefined ? before : `mean of ${weeks.length}, ${before}`,
-    dayRangesText([performance.period], year),
-    'change',
-  ];
+  const [before, after] = [period, performance.period].map((one) =>
+    dayRangesText([one], performance.period.to.slice(0, 4)),
+  );
+  const heads = ['', `${weeks === undefined ? '' : `mean of ${weeks.length}, `}${before}`, after, 'change'];
   const rows = metrics.map((metric: Metric) => {
     const cells = [overall, now].map((figures) => figures.get(metric)?.cell(TABLE) ?? '–');
     const changed = change.get(metric);
     const of = metric.kind.main === 'median' ? ' (median)' : '';
-    return [
-      capitalised(
-        headOf(
-          metric,
-          [overall.get(metric), now.get(metric)],
-          TABLE,
-          mapKnown(targets.get(metric), (target) => targetWords(metric, target)),
-        ),
-      ),
-      ...cells,
-      changed === undefined ? 'not compared' : changeText(metric, changed, of),
-    ];
+    const target = mapKnown(targets.get(metric), (goal) => targetWords(metric, goal));
+    const head = headOf(metric, [overall.get(metric), now.get(metric)], TABLE, target);
+    return [capitalised(head), ...cells, changed === undefined ? 'not compared' : changeText(metric, changed, of)];
   });
   const lines = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const isFew = [...change].some(([metric, { few }]) => metrics.includes(metric) && few === true);
   return [
     ...lines,
     ...(isFew ? [`* Fewer than ${FEW_VALUES} in one of the periods.`] : []),
-    ...untestedWords(metrics, change, Math.max(lengthOf(period), lengthOf(performance.period)) > MOST_DAYS),
+    ...untestedWords(
+      metrics,
+      change,
+      Math.max(...[period, performance.period].map((one) => localDaysOf(one).length)) > MOST_DAYS,
+    ),
   ].join('\n');
-}
-
-function lengthOf(period: Period): number {
-  return localDaysOf(period).length;
 }
 
 /** Which changes are not held against chance, and why where that is because of the days. */

@@ -113,7 +113,7 @@ function tallied(
       all: segmentsOf(chats.map(({ responses }) => responses)),
       messages: segmentsOf(chats.map(({ responses }) => [2 * responses.length])),
       asked: new Uint8Array(chats.length).fill(1),
-      dropped: Uint8Array.from(chats, ({ isDropped }) => Number(isDropped)),
+      dropped: segmentsOf(chats.map(({ isDropped }) => [Number(isDropped)])),
     },
     isAtHand: (chatId) => sample.has(chatId),
     isSampled: (chatId) => sample.has(chatId),
