@@ -85,7 +85,8 @@ export function changeText(
   return `${sign}${size}${isTold ? ` (${sign}${shareText(Math.abs(relative), 1)})` : ''}${marks}${verdict === 'not_tested' ? '' : `, ${verdict.replace('_', ' ')}`}`;
 }
 
-function sizeText(size: number, unit: Metric['kind']['unit']): string | undefined {
+/** The size of a change in words, without its sign; undefined where it is too small to show. */
+export function sizeText(size: number, unit: Metric['kind']['unit']): string | undefined {
   switch (unit) {
     case 'share':
       return percent(size) === 0 ? undefined : pointsText(size);
@@ -97,4 +98,38 @@ function sizeText(size: number, unit: Metric['kind']['unit']): string | undefine
     case 'chats':
       return size === 0 ? undefined : groupedText(size);
   }
+}
+
+/** The values of some chats of a metric: their number, and their sum. */
+export interface ChatSum {
+  readonly n: number;
+  readonly sum: number;
+}
+
+/** How the values of a metric are summed up and worded. */
+interface SumMetric {
+  readonly kind: Pick<Metric['kind'], 'name' | 'unit'>;
+}
+
+/** What some chats have of a metric, with their number: `31 of 82 (37.8%)`, `45 s (n=82)`, `no chats`; of a count, that. */
+export function chatSumText({ n, sum }: ChatSum, { kind: { name, unit } }: SumMetric): string {
+  if (name === 'count') return groupedText(sum);
+  if (n === 0) return 'no chats';
+  if (unit === 'share') return `${groupedText(sum)} of ${groupedText(n)} (${shareText(sum, n)})`;
+  return `${meanText(sum / n, unit)} (n=${groupedText(n)})`;
+}
+
+function meanText(mean: number, unit: Metric['kind']['unit']): string {
+  if (unit === 'seconds') return fineSpanText(mean);
+  return unit === 'rating' ? rounded(mean, 2).toFixed(2) : `${rounded(mean, 2)}`;
+}
+
+/** A number of chats that is expected: `about 12`. */
+export function expectedText(chats: number): string {
+  return `about ${groupedText(rounded(chats, 0))}`;
+}
+
+/** A small number that is no count, such as chats held at once: `1.42`. */
+export function levelText(level: number): string {
+  return `${rounded(level, 2)}`;
 }

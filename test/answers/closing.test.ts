@@ -180,7 +180,7 @@ describe('one line says it of several parts', () => {
       { ...WEEK, compare_to: 'previous_period', transcripts: 'loaded', offline_messages: true },
       '286 chats, 4–17 Nov (UTC), and all offline messages, as of 18 Nov 15:30',
     ],
-    ['explain_change', { ...WEEK, metric: 'missed' }, 'all chats, 4–17 Nov (UTC), as of 18 Nov 15:30'],
+    ['explain_change', { ...WEEK, metric: 'missed' }, 'all chats, 30 Sep – 17 Nov (UTC), as of 18 Nov 15:30'],
   ] as const)('%s %o', async (tool, args, line) => {
     await using desk = await startDesk();
     const { text } = await desk.ask(tool, args);

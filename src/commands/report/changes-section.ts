@@ -1,68 +1,62 @@
 import type { Metric } from '../../figures/metrics/metric.ts';
-import type { Measure } from '../../insights/changes/split.ts';
+import { mapKnown } from '../../model/omit-undefined.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import { changedByWords, sizeWords, type Amounts } from '../../tools/changes/change-words.ts';
+import { amountOf, type Amounts } from '../../tools/changes/amount-words.ts';
 import type { Change, Part } from './gathered.ts';
 import type { Section, Table } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
 /** More would be read as a list of findings, where the first one or two matter. */
-const MOST_CAUSES = 3;
+const MOST_CAUSES = 2;
 
 type Changed = readonly [Metric, Part<Change>];
-type Cause = NonNullable<Change['causes']>[number];
 
-/** What changed since the period before, whether chance does as much, and what stands out. */
+/** What changed since the period before, whether that is usual, and what did unlike the rest. */
 export function changesSection(changes: readonly Changed[]): Section {
   const heading = 'What changed, and why';
   const whys = [...new Set(changes.flatMap(([, part]) => notesOf(part)))];
-  const known = changes.flatMap(changedIn);
-  if (known.length === 0) return { heading, blocks: whys };
+  if (changes.every((one) => changeIn(one) === undefined)) return { heading, blocks: whys };
   const table: Table = {
     kind: 'table',
-    caption: 'Changes since the period before, beside what chance alone does',
-    heads: ['figure', 'change', 'chance alone', 'what is seen'],
-    rows: changes.map((one) => changedIn(one)[0]?.row ?? [labelOf(one[0]), '–', '–', '']),
+    caption: 'Changes since the period before, beside what two such periods usually differ by',
+    heads: ['figure', 'change', 'usual', 'what is seen'],
+    rows: changes.map(rowOf),
   };
-  const picture = known.toSorted(bySureness)[0]?.picture;
+  const picture = mapKnown(tellingOf(changes), ([, part]) => part.picture);
   return { heading, blocks: [table, ...whys, ...(picture === undefined ? [] : [picture])] };
 }
 
-/** The cause that is the surest of all changes, in one line. */
+/** The first cause of the change that tells most, in one line. */
 export function whyOf(changes: readonly Changed[]): string {
-  const known = changes.flatMap(changedIn);
-  const [surest] = known.toSorted(bySureness);
-  if (surest?.why !== undefined) return surest.why;
-  if (known.length < changes.length) return 'Not every change could be explained; see below.';
-  return 'No part of the desk stands out beyond chance.';
+  const [metric, part] = tellingOf(changes) ?? [];
+  const [cause] = part === undefined ? [] : causesIn(part.data);
+  if (metric !== undefined && cause !== undefined) return `${labelOf(metric)}: ${cause}`;
+  return changes.some((one) => changeIn(one) === undefined)
+    ? 'Not every change could be explained; see below.'
+    : 'No part of the desk did unlike the others beyond chance.';
 }
 
-function bySureness(one: { readonly sureness: number }, other: { readonly sureness: number }): number {
-  return other.sureness - one.sureness;
+/** The first change that has a cause; one that is beyond chance as a whole goes first. */
+function tellingOf(changes: readonly Changed[]) {
+  const told = changes.flatMap(([metric, part]) =>
+    part instanceof NotAnswered || causesIn(part.data).length === 0 ? [] : [[metric, part] as const],
+  );
+  return told.find(([, { data }]) => data.whole?.verdict === 'beyond_chance') ?? told[0];
 }
 
 function notesOf(part: Part<Change>): readonly string[] {
   return part instanceof NotAnswered ? [part.message] : (part.data.notes ?? []);
 }
 
-/** A change in words, if there is one; the picture and the cause of one of which a part stands out. */
-function changedIn([metric, part]: Changed) {
-  if (part instanceof NotAnswered || part.data.change === undefined) return [];
+function changeIn([, part]: Changed): number | undefined {
+  return part instanceof NotAnswered ? undefined : part.data.change;
+}
+
+function rowOf([metric, part]: Changed): string[] {
+  if (part instanceof NotAnswered || part.data.change === undefined) return [labelOf(metric), '–', '–', ''];
   const amounts = amountsOf(metric, part.data);
-  const { change, chance, causes: [first] = [] } = part.data;
-  return [
-    {
-      row: [
-        labelOf(metric),
-        changedByWords(change, amounts),
-        chance === undefined ? '–' : `up to ±${sizeWords(chance, amounts)}`,
-        seenWords(part.data, amounts),
-      ],
-      why: first && `${labelOf(metric)} ${changedByWords(change, amounts)}; ${causeWords(first, amounts)}`,
-      sureness: first === undefined ? 0 : Math.abs(first.contribution) / first.chance,
-      picture: first && part.picture,
-    },
-  ];
+  const usual = mapKnown(part.data.whole?.usual, (size) => `up to ${amountOf(size, amounts, 'size')}`) ?? '–';
+  return [labelOf(metric), amountOf(part.data.change, amounts, 'signed'), usual, seenWords(part.data)];
 }
 
 function labelOf({ label, kind }: Metric): string {
@@ -72,44 +66,24 @@ function labelOf({ label, kind }: Metric): string {
 /** A count is told in all where both periods have as many days, and else a day. */
 function amountsOf(metric: Metric, { period, compared }: Change): Amounts {
   const days = ({ from, to }: Change['period']) => (Date.parse(to) - Date.parse(from)) / MILLIS_PER_DAY + 1;
-  const measure: Measure =
-    metric.kind.name === 'count' ? { kind: 'sum', lengths: [days(compared), days(period)] } : { kind: 'mean' };
+  const measure: Amounts['measure'] =
+    metric.kind.name === 'count' ? { kind: 'sum', days: [days(compared), days(period)] } : { kind: 'mean' };
   return { metric, measure };
 }
 
-function seenWords(
-  { change, chance, beyond_chance: isSure = false, odd_day: odd, causes = [] }: Change,
-  amounts: Amounts,
-): string {
-  return [
-    odd === undefined ? verdict(change, chance, isSure) : oddDayWords(odd, isSure, amounts),
-    ...causes.slice(0, MOST_CAUSES).map((cause) => causeWords(cause, amounts)),
-    ...(isSure && odd === undefined && causes.length === 0
-      ? ['No part stands out: it changed about alike in all.']
-      : []),
-  ].join(' ');
+/** What is said of the whole, and the causes as the tool words them. */
+function seenWords(change: Change): string {
+  const whole = change.change === 0 ? 'Unchanged.' : VERDICT_WORDS[change.whole?.verdict ?? 'not_tested'];
+  return [whole, ...causesIn(change).slice(0, MOST_CAUSES)].join(' ');
 }
 
-function verdict(change: number | undefined, chance: number | undefined, isSure: boolean): string {
-  if (change === 0) return 'Unchanged.';
-  if (chance === undefined) return 'Too short, or of too few chats, to tell it from chance.';
-  return isSure ? 'More than chance.' : 'May be chance alone.';
+/** The causes as the tool words them, without those in strangers' words. */
+function causesIn({ causes = [] }: Change): readonly string[] {
+  return causes.flatMap(({ sentence }) => sentence ?? []);
 }
 
-/** Where one day is unlike all others, chance is spoken of without it. */
-function oddDayWords(
-  { day, contribution, change_without: rest }: NonNullable<Change['odd_day']>,
-  isSure: boolean,
-  amounts: Amounts,
-): string {
-  return `${day} stands out: it makes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(rest, amounts)}, ${isSure ? 'still more than chance' : 'within chance'}.`;
-}
-
-/** What visitors called a part is left out. */
-function causeWords({ by, label, kind, contribution }: Cause, amounts: Amounts): string {
-  const grouping = by.replaceAll('_', ' ');
-  const change = changedByWords(contribution, amounts);
-  if (kind === 'mix' && label === undefined) return `The mix by ${grouping}: ${change}, because other chats came.`;
-  const part = label === undefined ? `one ${grouping}` : `${grouping} ${label}`;
-  return `${part}: ${change}${kind === 'mix' ? ', because its share of the chats is another' : ''}.`;
-}
+const VERDICT_WORDS = {
+  beyond_chance: 'Beyond chance as a whole.',
+  within_chance: 'Within chance as a whole.',
+  not_tested: 'Not tested as a whole: too few older weeks are loaded.',
+} as const;

@@ -16,9 +16,14 @@ export class Seeded {
     return mixBits(this.#state);
   }
 
+  /** A number from 0 up to but not including 1. */
+  share(): number {
+    return this.bits() / TWO_TO_32;
+  }
+
   /** A number of the standard normal distribution. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log((this.bits() + 1) / TWO_TO_32));
-    return radius * Math.cos((2 * Math.PI * this.bits()) / TWO_TO_32);
+    return radius * Math.cos(2 * Math.PI * this.share());
   }
 }

@@ -4,17 +4,34 @@ import type { Grouping } from '../../figures/groupings/grouping.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { isOverChats } from '../../figures/chat-values.ts';
+import type { FigureKind } from './chat-table.ts';
+import { VIEWS, type View } from './parts.ts';
 
 /** The metrics of which a change can be split: sums and means over chats, which no visitor or agent is counted in once. */
 export const EXPLAINED_METRICS = METRICS.filter(isOverChats);
 
+/** How the values of a metric are compared. Where neither direction is worse, the period with the higher figure is searched. */
+export function figureKindOf({ name, kind }: Metric): FigureKind {
+  const worse = kind.name === 'rating' || name === 'service_level' || name === 'served' ? 'down' : 'up';
+  switch (kind.name) {
+    case 'count':
+      return { name: 'count', isSkewed: false, worse };
+    case 'share':
+    case 'service level':
+    case 'estimated share':
+      return { name: 'yes-no', isSkewed: false, worse };
+    default:
+      return { name: 'number', isSkewed: kind.name !== 'rating', worse };
+  }
+}
+
 /** Why a grouping is not looked at. */
 export type LeftOut = 'missed name no agent' | 'countries not known' | 'code not settled' | 'few weeks';
 
-/** The groupings by which a change is looked at, and those by which it would be if more were known. */
+/** The groupings by which a change is looked at, the views of its parts, and what would be looked at if more were known. */
 export interface Facets {
   readonly groupings: readonly Grouping[];
-  readonly byLoad: boolean;
+  readonly views: readonly View[];
   readonly leftOut: readonly (readonly [GroupingName, LeftOut])[];
 }
 
@@ -57,10 +74,15 @@ export function facetsOf(
   }
   look('hour', undefined);
   look('weekday', days < DAYS_OF_WEEKDAYS ? 'few weeks' : undefined);
+  if (days > 1) look('day', undefined);
   look('country', countriesKnown < MOST_COUNTRIES ? 'countries not known' : undefined);
   if (!isStarted) look('started_by', hasOpenValue(book, 'chat_started_by') ? 'code not settled' : undefined);
   if (isOfServed && !isEnded) look('ended_by', hasOpenValue(book, 'chat_ended_by') ? 'code not settled' : undefined);
-  return { groupings: groupingsNamed(wanted), byLoad: metric.kind.name !== 'count', leftOut };
+  return {
+    groupings: groupingsNamed(wanted),
+    views: VIEWS.filter((view) => wanted.includes(view)),
+    leftOut,
+  };
 }
 
 function hasOpenValue(book: Codebook, name: 'chat_started_by' | 'chat_ended_by'): boolean {

@@ -21,11 +21,6 @@ export function fineDurationText(seconds: number): ProgramText {
   return seconds < 10 ? trusted`${rounded(seconds, 1)} s` : durationText(seconds);
 }
 
-/** The same as explain_change says it: what is less than a minute stays in seconds, so that 59.7 is `60 s` and not `1 min`. */
-export function contributedDurationText(seconds: number): ProgramText {
-  return seconds >= 10 && seconds < 60 ? trusted`${rounded(seconds, 0)} s` : fineDurationText(seconds);
-}
-
 /** How long something will take, in seconds: `about 2 min 5 s`. Nothing that has yet to happen takes no time. */
 export function aboutText(seconds: number): ProgramText {
   return trusted`about ${durationText(Math.max(1, seconds))}`;

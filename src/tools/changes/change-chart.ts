@@ -1,19 +1,17 @@
 import { plainText, Quoted, shortened } from '../../privacy/quoted.ts';
 import type { Figure, Label, Waterfall } from '../../charts/chart.ts';
 import type { Unit } from '../../figures/kinds/figure.ts';
-import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
-import type { Cause } from '../../insights/changes/explained.ts';
-import { agent } from '../../figures/groupings/agent.ts';
-import { dayText } from '../../figures/groupings/day.ts';
+import type { Part } from '../../insights/changes/parts.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { capitalised } from '../../model/words/capitals.ts';
-import { daysWords } from '../../answers/words/quantities.ts';
-import type { LabelOf } from './change-data.ts';
-import { byWords, scaleOf } from './change-words.ts';
-import type { Change } from './read-change.ts';
 import { fineDurationText } from '../../model/words/duration.ts';
 import { groupedText, rounded, signOf } from '../../model/words/number.ts';
 import { percentText, pointsText } from '../../model/words/share.ts';
+import { daysWords } from '../../answers/words/quantities.ts';
+import { isADay, scaleOf } from './amount-words.ts';
+import { viewWords, type Labels } from './label-words.ts';
+import { largestParts } from './change-words.ts';
+import type { Change, Explained } from './read-change.ts';
 
 /** More steps cannot be told apart. */
 const MOST_STEPS = 8;
@@ -22,63 +20,52 @@ const LABEL_LENGTH = 40;
 const DECIMALS = { data: 6, chats: 0, chatsADay: 1 } as const;
 
 /**
- * Draws how a figure came from what it was to what it is: by the day that stands out, else by the causes that look at the chats in
- * the same way as the surest one, since those of another way overlap with them. What is left is one step, so that all of them add up
- * to the change. Or says why there is nothing to draw.
+ * Draws how a figure came from what it was to what it is, by the parts of one view: that of the first cause, else of the largest part.
+ * What is left is one step, so that all of them add up to the change. Or says why there is nothing to draw.
  */
-export function changeChart(change: Change, labelOf: LabelOf): Waterfall | string {
-  const { explained, sums, metric, measure, periods } = change;
-  if (explained === undefined || sums === undefined) return 'No picture: nothing is explained.';
-  const { oddDay, causes, whole } = explained;
-  const steps =
-    oddDay === undefined
-      ? causes
-          .filter(({ by }) => by === causes[0]?.by)
-          .slice(0, MOST_STEPS)
-          .map((cause) => ({ label: stepLabel(cause, labelOf), amount: cause.contribution }))
-      : [
-          {
-            label: ownLabel(dayText(sums.blockLength.first[oddDay.which] + oddDay.block)),
-            amount: oddDay.contribution,
-          },
-        ];
-  if (steps.length === 0) return 'No picture: no part stands out, so there is no step to draw.';
-  const scale = scaleOf({ metric, measure });
+export function changeChart(change: Change, labels: Labels): Waterfall | string {
+  const { explained, metric, measure, periods } = change;
+  if (explained === undefined) return 'No picture: nothing is explained.';
+  const parts = viewOf(explained, change).slice(0, MOST_STEPS);
+  const [first] = parts;
+  if (first === undefined) return 'No picture: there are no parts to draw.';
+  const scale = scaleOf(measure);
   const decimals = measure.kind === 'mean' ? DECIMALS.data : isADay(change) ? DECIMALS.chatsADay : DECIMALS.chats;
   const told = (amount: number) => rounded(amount * scale, decimals);
-  const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
-  const unit = unitOfChange(change);
-  const parts = steps.map(({ label, amount }) => ({
-    label: { ...label, text: plainText(shortened(new Quoted(label.text), LABEL_LENGTH)) },
-    figure: changeFigure(told(amount), unit),
+  const [before, now] = [told(explained.whole.before), told(explained.whole.now)];
+  const unit = isADay(change) ? 'number' : metric.kind.unit;
+  const steps = parts.map((part) => ({
+    label: stepLabel(part, labels),
+    figure: changeFigure(told(part.rate + part.mix), unit),
   }));
   const rest = rounded(
-    parts.reduce((left, part) => left - part.figure.value, now - before),
+    steps.reduce((left, { figure }) => left - figure.value, now - before),
     decimals,
   );
-  const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : ['day'];
   const [earlier, later] = periods;
-  return omitUndefined({
-    kind: 'waterfall' as const,
-    title: `${capitalised(figureWords(change))}: what changed it, by ${by ?? 'day'} (${later.period.zone.id})`,
+  return {
+    kind: 'waterfall',
+    title: `${capitalised(figureWords(change))}: what changed it, by ${viewWords(first.by)} (${later.period.zone.id})`,
     unit,
     before: { label: ownLabel(daysWords(earlier.period)), figure: { value: before, words: valueText(before, unit) } },
-    parts: rest === 0 ? parts : [...parts, { label: ownLabel('everything else'), figure: changeFigure(rest, unit) }],
+    parts: rest === 0 ? steps : [...steps, { label: ownLabel('everything else'), figure: changeFigure(rest, unit) }],
     after: { label: ownLabel(daysWords(later.period)), figure: { value: now, words: valueText(now, unit) } },
-  });
+  };
 }
 
-/** A part by its name, and whether more or fewer of the chats were of it. */
-function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): Label {
-  if (part === undefined) return ownLabel(`another mix by ${byWords(by)}`);
-  const { text: quoted, own } = labelOf(by, part.key).label;
-  const text = plainText(quoted);
-  // Names of agents are their own affair: what says in words what a picture shows leaves them out.
-  const label = omitUndefined({ text, own: by === agent ? undefined : own });
-  if (kind === 'rate') return label;
-  const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
-  const ofMore = more ? 'more of' : 'less of';
-  return omitUndefined({ text: `${ofMore} ${text}`, own: label.own && `${ofMore} ${label.own}` });
+function viewOf(explained: Explained, change: Change): readonly Part[] {
+  const [first] = explained.causes;
+  const by = first !== undefined && 'by' in first ? first.by : first?.kind === 'days' ? 'day' : undefined;
+  const wanted = explained.views.find(([part]) => part?.by === by);
+  const [largest] = largestParts(explained, change);
+  return wanted ?? explained.views.find(([part]) => part?.by === largest?.by) ?? [];
+}
+
+/** A part by its name. Names of agents are their own affair: what says in words what a picture shows leaves them out. */
+function stepLabel({ by, key }: Part, labels: Labels): Label {
+  const { text, own } = labels.of(by, key).label;
+  const short = plainText(shortened(new Quoted(plainText(text)), LABEL_LENGTH));
+  return omitUndefined({ text: short, own: by === 'agent' ? undefined : own });
 }
 
 /** A number as the figure of a whole period: `45 s`, `9.5%`, `12`. */
@@ -99,17 +86,7 @@ function ownLabel(own: string): Label {
 
 /** What is split: of a spread its mean, since a median is no sum of parts. */
 function figureWords(change: Change): string {
-  const { metric } = change;
-  const label = metric.label;
+  const { label, kind } = change.metric;
   if (isADay(change)) return `${label} a day`;
-  return metric.kind.name === 'spread' || metric.kind.name === 'estimated spread' ? `mean ${label}` : label;
-}
-
-function unitOfChange(change: Change): Unit {
-  return isADay(change) ? 'number' : change.metric.kind.unit;
-}
-
-/** Whether chats are told for each day, as periods of unlike lengths are compared. */
-function isADay({ measure }: Change): boolean {
-  return measure.kind === 'sum' && measure.lengths[BEFORE] !== measure.lengths[NOW];
+  return kind.name === 'spread' || kind.name === 'estimated spread' ? `mean ${label}` : label;
 }

@@ -1,23 +1,20 @@
 import { z } from 'zod';
-import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
-import { rateOf, type Part, type PartOfPeriod } from '../../insights/changes/split.ts';
-import type { Cause } from '../../insights/changes/explained.ts';
-import { GROUPINGS } from '../../figures/groupings/catalogue.ts';
-import type { Grouping } from '../../figures/groupings/grouping.ts';
+import type { Part, PartOfPeriod, View } from '../../insights/changes/parts.ts';
+import type { Stream } from '../../insights/changes/arrivals.ts';
+import { VERDICTS, type ChatSum } from '../../figures/change.ts';
 import { dayText } from '../../figures/groupings/day.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
-import type { Chat } from '../../model/records.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { CHAT } from '../chats/chat-record.ts';
-import type { GroupLabel } from '../performance/group-words.ts';
 import { advertisedAs, spelledOutElsewhere } from '../../answers/tool.ts';
 import { CoverageShape, coverageData, type Cost } from '../../answers/coverage-data.ts';
+import type { Labels } from './label-words.ts';
+import type { ToldCause } from './change-words.ts';
 import type { Change } from './read-change.ts';
 import { rounded } from '../../model/words/number.ts';
 
 const OpenPeriod = spelledOutElsewhere(PeriodShape);
-const OpenChats = z.array(spelledOutElsewhere(CHAT.schema));
+const OpenCoverage = spelledOutElsewhere(CoverageShape);
 
 const LabelShape = {
   key: z.string(),
@@ -25,26 +22,36 @@ const LabelShape = {
   /** In strangers' words. */
   quoted_label: QuotedText.optional(),
 };
-const PartOfPeriodShape = z.strictObject({ n: z.number(), value: z.number().optional() });
-const OpenPart = spelledOutElsewhere(PartOfPeriodShape);
+const SumShape = z.strictObject({ n: z.number(), value: z.number().optional() });
+const OpenSum = spelledOutElsewhere(SumShape);
 
 const SplitShape = z.strictObject({
   by: z.string(),
   rate: z.number(),
   mix: z.number(),
-  parts: z.array(
-    z.strictObject({ ...LabelShape, now: PartOfPeriodShape, before: OpenPart, rate: z.number(), mix: z.number() }),
-  ),
+  parts: z.array(z.strictObject({ ...LabelShape, now: SumShape, before: OpenSum, rate: z.number(), mix: z.number() })),
 });
 
+const KINDS = ['part', 'days', 'mix', 'absence', 'newcomer', 'surge', 'held', 'load'] as const;
+
 const CauseShape = z.strictObject({
-  by: z.string(),
+  kind: z.enum(KINDS),
+  by: z.string().optional(),
+  ...LabelShape,
   key: z.string().optional(),
-  label: z.string().optional(),
-  quoted_label: QuotedText.optional(),
-  kind: z.enum(['rate', 'mix']),
-  contribution: z.number(),
-  chance: z.number(),
+  period: z.enum(['before', 'now']),
+  days: z.array(z.string()).optional(),
+  /** From the first hour, without the second. */
+  hours: z.array(z.number()).optional(),
+  observed: z.number(),
+  expected: z.number(),
+  accounts_for: z.number(),
+  own: OpenSum,
+  elsewhere: OpenSum.optional(),
+  others: OpenSum.optional(),
+  sentence: z.string().optional(),
+  quoted_sentence: QuotedText.optional(),
+  chats: z.array(z.number()),
 });
 
 /** The data of a change. Amounts are those of the figure: shares, seconds, ratings, or chats for each day. */
@@ -57,90 +64,101 @@ export const ChangeShape = z.strictObject({
   now: z.number().optional(),
   before: z.number().optional(),
   change: z.number().optional(),
-  chance: z.number().optional(),
-  beyond_chance: z.boolean().optional(),
+  whole: z
+    .strictObject({ verdict: z.enum(VERDICTS), usual: z.number().optional(), older_weeks: z.number() })
+    .optional(),
+  /** What the answer says of the whole, and of parts where none is named. */
+  sentences: z.array(z.string()).optional(),
   causes: z.array(CauseShape).optional(),
-  odd_day: z.strictObject({ day: z.string(), contribution: z.number(), change_without: z.number() }).optional(),
   split: z
     .array(SplitShape)
     .meta(advertisedAs({ type: 'array' }))
     .optional(),
-  examples: z.strictObject({ now: OpenChats, before: OpenChats }).optional(),
   /** Why nothing is explained. */
   notes: z.array(z.string()).optional(),
   codes: z.string().optional(),
   coverage: spelledOutElsewhere(CoverageShape),
-  compared_coverage: spelledOutElsewhere(CoverageShape),
+  compared_coverage: OpenCoverage,
+  older_coverage: OpenCoverage.optional(),
 });
-
-/** What parts are called. */
-export type LabelOf = (by: Grouping | 'load', key: number) => { readonly key: string; readonly label: GroupLabel };
 
 /** Makes the data of a change; amounts to six decimals, so that parts still add up. */
 export function changeData(
-  { name, periods, isRunning, explained, sums, examples }: Change,
-  labelOf: LabelOf,
-  chatData: (chat: Chat) => Readonly<Record<string, unknown>>,
+  { name, periods, isRunning, explained, older }: Change,
+  labels: Labels,
+  told: { readonly sentences: readonly string[]; readonly causes: readonly ToldCause[] },
   untold: string | undefined,
   codes: string | undefined,
   question: Cost,
 ): z.input<typeof ChangeShape> {
   const [before, now] = periods;
   const { zone } = now.period;
-  const exact = (amount: number) => rounded(amount, 6);
-  const labelled = (by: Grouping | 'load', part: Pick<Part, 'key'>) => {
-    const { key, label } = labelOf(by, part.key);
+  const firstDay = Math.floor(Date.parse(now.period.from) / 86_400_000);
+  const labelled = (by: View | Stream, own: number) => {
+    const { key, label } = labels.of(by, own);
     return { key, ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }) };
   };
-  const ofPeriod = (part: PartOfPeriod) => omitUndefined({ n: part.weight, value: mapKnown(rateOf(part), exact) });
-  const causeData = ({ by, part, kind, contribution, chance }: Cause) => ({
-    by: nameOf(by),
-    ...(part !== undefined && labelled(by, part)),
-    kind,
-    contribution: exact(contribution),
-    chance: exact(chance),
-  });
-  return omitUndefined({
+  const causeData = ({ cause, isEarlier, counts, elsewhere, others, line, chats }: ToldCause) =>
+    omitUndefined({
+      kind: cause.kind,
+      ...('by' in cause && { by: cause.by, ...labelled(cause.by, cause.key) }),
+      period: isEarlier ? ('before' as const) : ('now' as const),
+      days: cause.days?.map((day) => dayText(firstDay + day)),
+      hours: cause.hours && [...cause.hours],
+      observed: exact(cause.observed),
+      expected: exact(cause.expected),
+      accounts_for: exact(cause.accounts),
+      own: sumData(counts),
+      elsewhere: mapKnown(elsewhere, sumData),
+      others: mapKnown(others, sumData),
+      ...(line.own === undefined ? { quoted_sentence: line.text } : { sentence: line.own }),
+      chats: [...chats],
+    });
+  const splitData = (parts: readonly Part[]) => {
+    const sum = (of: (part: Part) => number) => exact(parts.reduce((all, part) => all + of(part), 0));
+    return {
+      by: parts[0]?.by ?? 'day',
+      rate: sum(({ rate }) => rate),
+      mix: sum(({ mix }) => mix),
+      parts: parts.map((part) => ({
+        ...labelled(part.by, part.key),
+        now: sumData(part.now),
+        before: sumData(part.before),
+        rate: exact(part.rate),
+        mix: exact(part.mix),
+      })),
+    };
+  };
+  return {
     metric: name,
     period: periodData(now.period),
     compared: periodData(before.period),
     running: isRunning,
-    cut_at: isRunning ? zone.iso(before.period.end) : undefined,
+    ...(isRunning && { cut_at: zone.iso(before.period.end) }),
     ...(explained !== undefined && {
-      now: exact(explained.whole.figures[NOW]),
-      before: exact(explained.whole.figures[BEFORE]),
-      change: exact(explained.whole.change),
-      ...(explained.chance !== undefined && {
-        chance: exact(explained.chance),
-        beyond_chance: explained.isBeyondChance,
+      now: exact(explained.whole.now),
+      before: exact(explained.whole.before),
+      change: exact(explained.whole.now - explained.whole.before),
+      whole: omitUndefined({
+        verdict: explained.whole.verdict,
+        usual: mapKnown(explained.whole.usual, exact),
+        older_weeks: explained.whole.olderWeeks,
       }),
-      causes: explained.causes.map(causeData),
-      split: explained.views.map(({ by, split, mix }) => ({
-        by: nameOf(by),
-        rate: exact(split.change - mix),
-        mix: exact(mix),
-        parts: split.parts.map((part) => ({
-          ...labelled(by, part),
-          now: ofPeriod(part.now),
-          before: ofPeriod(part.before),
-          rate: exact(part.rate),
-          mix: exact(part.mix),
-        })),
-      })),
-      examples: { now: examples.now.map(chatData), before: examples.before.map(chatData) },
+      sentences: [...told.sentences],
+      causes: told.causes.map(causeData),
+      split: explained.views.map(splitData),
     }),
-    odd_day: mapKnown(explained?.oddDay, ({ which, block, contribution, changeWithout }) => ({
-      day: dayText((sums?.blockLength.first[which] ?? 0) + block),
-      contribution: exact(contribution),
-      change_without: exact(changeWithout),
-    })),
-    notes: untold === undefined ? undefined : [untold],
-    codes,
+    ...omitUndefined({ notes: untold === undefined ? undefined : [untold], codes }),
     coverage: coverageData(now.coverage, question, zone, now.period),
     compared_coverage: coverageData(before.coverage, question, zone, before.period),
-  });
+    ...(older !== undefined && { older_coverage: coverageData(older.coverage, question, zone, older.period) }),
+  };
 }
 
-function nameOf(by: Grouping | 'load'): string {
-  return GROUPINGS.find((grouping) => grouping === by)?.name ?? 'load';
+function exact(amount: number): number {
+  return rounded(amount, 6);
+}
+
+function sumData({ n, sum }: ChatSum | PartOfPeriod) {
+  return { n, ...(n > 0 && { value: exact(sum / n) }) };
 }

@@ -1,172 +1,249 @@
-import { joinMixed, mixed, plainText, type Quoted } from '../../privacy/quoted.ts';
-import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
-import type { Cause, Explained } from '../../insights/changes/explained.ts';
-import type { Facets, LeftOut } from '../../insights/changes/facets.ts';
-import { rateOf, type Measure, type PartOfPeriod, type Split } from '../../insights/changes/split.ts';
-import { dayText } from '../../figures/groupings/day.ts';
-import type { Grouping } from '../../figures/groupings/grouping.ts';
-import { WEEKDAYS } from '../../figures/groupings/wall-clock.ts';
-import type { Metric } from '../../figures/metrics/metric.ts';
+import { amountOf } from './amount-words.ts';
+import { chatSumText, expectedText, levelText, type ChatSum } from '../../figures/change.ts';
+import type { Cause } from '../../insights/changes/cause.ts';
+import { chatsToRead } from '../../insights/changes/chats-to-read.ts';
+import { isIn } from '../../insights/changes/chat-table.ts';
+import { figureKindOf, type LeftOut } from '../../insights/changes/facets.ts';
+import { OTHERS, type Part } from '../../insights/changes/parts.ts';
+import { LEAST_WEEKS } from '../../insights/changes/whole.ts';
+import { countText } from '../../model/words/count.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import type { GroupLabel } from '../performance/group-words.ts';
-import { rounded, signOf } from '../../model/words/number.ts';
-import { percentText, pointsText } from '../../model/words/share.ts';
-import { contributedDurationText, durationText } from '../../model/words/duration.ts';
+import { joinMixed, mixed, plainText, quotedCell, type Quoted } from '../../privacy/quoted.ts';
+import { daysWords } from '../../answers/words/quantities.ts';
+import { viewWords, type Labels } from './label-words.ts';
+import type { Change, Explained } from './read-change.ts';
 
-/** How amounts of a metric are worded: those of a count in all, or for each day where the periods have unlike lengths. */
-export interface Amounts {
-  readonly metric: Metric;
-  readonly measure: Measure;
+/** More would be read as a list of findings, where the first one or two matter. */
+const MOST_CAUSES = 3;
+const MOST_PARTS = 5;
+const MOST_OF_A_VIEW = 2;
+const NEARLY_ALL = 0.8;
+const MOST_READ = 5;
+
+/** A line that names parts: `own` is absent where strangers' words are in it. */
+export interface Line {
+  readonly text: Quoted;
+  readonly own?: string;
 }
 
-/** The factor by which amounts of a count are told: its days, where both periods have as many. */
-export function scaleOf({ measure }: Amounts): number {
-  return measure.kind === 'sum' && measure.lengths[BEFORE] === measure.lengths[NOW] ? measure.lengths[NOW] : 1;
-}
-
-/** By how much something changes a figure, with its sign: `+3.2 points`, `−45 s`. */
-export function changedByWords(amount: number, amounts: Amounts): string {
-  const words = sizeWords(Math.abs(amount), amounts);
-  if (words === sizeWords(0, amounts)) return '0';
-  return `${signOf(amount)}${words}`;
-}
-
-/** The same without a sign. */
-export function sizeWords(amount: number, amounts: Amounts): string {
-  const { metric, measure } = amounts;
-  if (measure.kind === 'sum') {
-    const told = amount * scaleOf(amounts);
-    return scaleOf(amounts) === 1 && measure.lengths[NOW] !== 1 ? `${rounded(told, 1)} a day` : `${rounded(told, 0)}`;
-  }
-  if (isShare(metric)) return pointsText(amount);
-  if (metric.kind.unit !== 'seconds') return `${rounded(amount, 2)}`;
-  return contributedDurationText(amount);
-}
-
-function isShare({ kind: { name: kind } }: Metric): boolean {
-  return kind === 'share' || kind === 'service level' || kind === 'estimated share';
-}
-
-/** The figure of a part of a period, and of how many: `38 % (31 of 82)`. */
-function partWords({ sum, weight }: PartOfPeriod, { metric, measure }: Amounts): string {
-  if (measure.kind === 'sum') return `${sum}`;
-  const rate = rateOf({ sum, weight });
-  if (rate === undefined) return 'none';
-  if (isShare(metric)) return `${percentText(rate)} (${sum} of ${weight})`;
-  return metric.kind.unit === 'seconds' ? `${durationText(rate)} (n ${weight})` : `${rounded(rate, 2)} (n ${weight})`;
-}
-
-/** By how much the figure changed, and whether chance alone does as much. */
-export function verdictWords(explained: Explained, unit: string, amounts: Amounts): string {
-  const { whole, chance, isBeyondChance } = explained;
-  const isMean = amounts.metric.kind.name === 'spread' || amounts.metric.kind.name === 'estimated spread';
-  const change = `${isMean ? 'Change of the mean' : 'Change'}: **${changedByWords(whole.change, amounts)}**`;
-  const by = isMean ? ' Causes are those of the mean; a median or p90 is no sum of parts.' : '';
-  if (chance === undefined) {
-    return `${change}. The periods are too short, or have too few chats, to tell it from chance.${by}`;
-  }
-  const band = `${unit} differ so much by themselves that chance alone makes up to ±${sizeWords(chance, amounts)} (99 times of 100)`;
-  if (explained.oddDay !== undefined) return `${change}.${by}`;
-  return isBeyondChance
-    ? `${change}, more than chance: ${band}.${by}`
-    : `${change}. **That may be chance alone**: ${band}.${by}`;
-}
-
-/** Words one day that is unlike all others, with what is left without it. */
-export function oddDayWords(
-  { oddDay, chance, isBeyondChance, whole }: Explained,
-  firsts: readonly [number, number],
-  amounts: Amounts,
-): string | undefined {
-  if (oddDay === undefined || chance === undefined) return undefined;
-  const { which, block, own, contribution, changeWithout } = oddDay;
-  const day = firsts[which] + block;
-  const usual = partWords(withoutDay(whole, which, own), amounts);
-  const others =
-    amounts.measure.kind === 'sum'
-      ? `on the others ${rounded(othersADay(whole, which, own, amounts.measure.lengths[which]), 0)} a day`
-      : `on the other days of that period ${usual}`;
-  const rest = isBeyondChance ? 'still more than chance' : 'within chance';
-  return `**One day stands out: ${weekdayWords(day)} ${dayText(day)}**${which === BEFORE ? ' of the earlier period' : ''}: ${partWords(own, amounts)}, ${others}. It contributes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(changeWithout, amounts)}, ${rest} (up to ±${sizeWords(chance, amounts)}).`;
-}
-
-function withoutDay({ before, now }: Split, which: Which, own: PartOfPeriod): PartOfPeriod {
-  const all = which === BEFORE ? before : now;
-  return { sum: all.sum - own.sum, weight: all.weight - own.weight };
-}
-
-function othersADay(whole: Split, which: Which, own: PartOfPeriod, days: number): number {
-  return withoutDay(whole, which, own).sum / Math.max(1, days - 1);
-}
-
-function weekdayWords(day: number): string {
-  // 1 January 1970 was a Thursday.
-  return WEEKDAYS[(day + 3) % 7] ?? 'Monday';
-}
-
-/** A cause with the label of its part. */
-export interface LabelledCause {
+/** A cause as it is told. */
+export interface ToldCause {
   readonly cause: Cause;
-  readonly label: GroupLabel | undefined;
+  readonly line: Line;
+  readonly isEarlier: boolean;
+  /** The chats that it is about, with what they have of the figure. */
+  readonly counts: ChatSum;
+  /** The chats of the part at other times of the period, and those of others at the same times; absent where there are none such. */
+  readonly elsewhere?: ChatSum;
+  readonly others?: ChatSum;
+  readonly chats: readonly number[];
 }
 
-/** Words what stands out, a line each; in a boundary where one of the names is a stranger's. */
-export function causesWords(
-  causes: readonly LabelledCause[],
-  isBesideDay: boolean,
-  amounts: Amounts,
-): string | undefined {
+/** Says how much the figure changed, and whether that is more than this desk's weeks differ: of parts it says nothing. */
+export function wholeWords(change: Change, { whole, periods }: Explained): string {
+  const { metric, older } = change;
+  const isMean = metric.kind.name === 'spread' || metric.kind.name === 'estimated spread';
+  const lead = `${isMean ? 'Change of the mean' : 'Change'}: **${amountOf(whole.now - whole.before, change, 'signed')}**`;
+  const mean = isMean ? ' What follows is of the mean: a median or p90 is no sum of parts.' : '';
+  if (whole.verdict === 'not_tested' || whole.usual === undefined) {
+    const why =
+      metric.basis !== 'rows'
+        ? 'older weeks are not compared, since this figure is of sampled transcripts'
+        : periods.before.to < -LEAST_WEEKS * 7
+          ? 'the periods lie too far apart for that'
+          : `that needs ${LEAST_WEEKS} older weeks, and ${countText(whole.olderWeeks, 'week is', 'weeks are')} loaded${older !== undefined && (older.coverage.missingDays ?? []).length > 0 ? ' so far' : ''}`;
+    return `${lead}. Whether the whole is beyond chance is not tested: ${why}.${mean}`;
+  }
+  const usual = `two such periods of this desk usually differ by up to ${amountOf(whole.usual, change, 'size')} (95 times of 100, from ${whole.olderWeeks} older weeks)`;
+  return whole.verdict === 'beyond_chance'
+    ? `${lead}, beyond chance as a whole: ${usual}.${mean}`
+    : `${lead}, within chance as a whole: ${usual}.${mean}`;
+}
+
+/** Says what it means that no cause is named; undefined where some are. */
+export function alikeWords({ whole, causes }: Explained, { metric }: Change): string | undefined {
+  if (causes.length > 0) return undefined;
+  if (whole.verdict === 'beyond_chance') {
+    return '**Everything changed alike**: no part did unlike the others in the same days and hours. Look for what all have in common.';
+  }
+  return metric.kind.name === 'count'
+    ? '**No part is named**: no country, hour or day differs from the same weekdays of older weeks beyond chance. A small or short cause can still be there: begin with the largest parts.'
+    : '**No part is named**: none did unlike the others in the same days and hours beyond chance. A small or short cause can still be there: begin with the largest parts.';
+}
+
+/** Tells the causes, those that account for most first. */
+export function toldCauses(change: Change, explained: Explained, labels: Labels): ToldCause[] {
+  const { table, periods } = explained;
+  const figure = figureKindOf(change.metric);
+  return explained.causes.slice(0, MOST_CAUSES).map((found): ToldCause => {
+    const cause = withOwnHours(found, table);
+    const day = table.day[cause.rows[0] ?? 0];
+    const isEarlier = isIn(day, periods.before) && !isIn(day, periods.now);
+    const counts = sumOf(cause.rows, explained);
+    const rest = restOf(cause, isEarlier, explained);
+    const chats = chatsToRead(cause, table, figure, MOST_READ);
+    const told = { cause, isEarlier, counts, ...rest, chats };
+    return { ...told, line: lineOf(told, change, labels) };
+  });
+}
+
+/** A cause with the hours that its chats lie in: parts of days are longer. */
+function withOwnHours(cause: Cause, { hour }: Explained['table']): Cause {
+  if (cause.hours === undefined || cause.rows.length === 0) return cause;
+  const { hours, ...always } = cause;
+  if (hours[1] - hours[0] === 24) return always;
+  let [from, to] = [24, 0];
+  for (const row of cause.rows) [from, to] = [Math.min(from, hour[row] ?? 0), Math.max(to, (hour[row] ?? 0) + 1)];
+  return { ...cause, hours: [from, to] };
+}
+
+function sumOf(rows: Iterable<number>, { table }: Explained): ChatSum {
+  let [n, sum] = [0, 0];
+  for (const row of rows) {
+    const [value, weight] = [table.values[row] ?? Number.NaN, table.weights[row] ?? 0];
+    if (Number.isNaN(value)) continue;
+    n += weight;
+    sum += weight * value;
+  }
+  return { n, sum };
+}
+
+/** Of the period in which a cause lies, the same part at other times, and others at the same times. */
+function restOf(cause: Cause, isEarlier: boolean, explained: Explained): Pick<ToldCause, 'elsewhere' | 'others'> {
+  if (cause.kind !== 'part' && cause.kind !== 'days') return {};
+  const { table, periods } = explained;
+  const { days, hours } = cause;
+  const keys = cause.kind === 'days' ? undefined : cause.by === 'hour' ? table.hour : table.by[cause.by];
+  const isPart = (row: number) => cause.kind === 'days' || keys?.[row] === cause.key;
+  const isThen = (row: number) => {
+    const hour = table.hour[row] ?? 0;
+    const isOfDays = days === undefined || days.includes(table.day[row] ?? 0);
+    return isOfDays && (hours === undefined || (hour >= hours[0] && hour < hours[1]));
+  };
+  const own = new Set(cause.rows);
+  const [elsewhere, others]: [number[], number[]] = [[], []];
+  table.day.forEach((day, row) => {
+    if (!isIn(day, isEarlier ? periods.before : periods.now) || own.has(row)) return;
+    if (isPart(row) && !isThen(row)) elsewhere.push(row);
+    else if (!isPart(row) && isThen(row)) others.push(row);
+  });
+  return {
+    ...(days !== undefined && { elsewhere: sumOf(elsewhere, explained) }),
+    ...(cause.kind === 'part' && { others: sumOf(others, explained) }),
+  };
+}
+
+function lineOf(told: Omit<ToldCause, 'line'>, { metric }: Change, labels: Labels): Line {
+  const { cause, isEarlier, counts, elsewhere, others, chats } = told;
+  const label = 'by' in cause ? labels.of(cause.by, cause.key).label : undefined;
+  const name =
+    'by' in cause && cause.by !== 'all' && label !== undefined
+      ? mixed`${viewWords(cause.by)} ${label.text}`
+      : 'all chats';
+  const where = whereWords(cause, labels);
+  const text = (sum: ChatSum) => chatSumText(sum, metric);
+  const expected = expectedText(cause.expected);
+  const observed = chatSumText({ n: cause.observed, sum: cause.observed }, CHATS);
+  const then = metric.kind.name === 'count' ? '' : ` All chats then: ${text(counts)}.`;
+  const words = ((): Quoted => {
+    switch (cause.kind) {
+      case 'part':
+        return mixed`${name}${where}: ${text(counts)}${elsewhere === undefined ? '' : `; the rest of its chats in the period: ${text(elsewhere)}`}. Others${where === '' ? '' : ' at those times'}: ${others === undefined ? 'no chats' : text(others)}.`;
+      case 'days':
+        return mixed`The whole desk${where}: ${text(counts)}; at all other times of the period: ${elsewhere === undefined ? 'no chats' : text(elsewhere)}.`;
+      case 'mix':
+        return mixed`${cause.observed > cause.expected ? 'More' : 'Fewer'} of the chats were of ${name}: ${observed}, ${expected} usually. Its chats go unlike the others' in both periods, so that moved the figure.`;
+      case 'absence':
+        return mixed`${name} had ${observed} chats${where}, usually ${expected}.${then}`;
+      case 'newcomer':
+        return mixed`${name} is new: ${observed} chats, none in older weeks.${then}`;
+      case 'surge':
+        return mixed`${cause.observed > cause.expected ? 'More' : 'Fewer'} chats came${cause.by === 'all' ? '' : mixed` (${name})`}${where}: ${observed}, usually ${expected}.${then}`;
+      case 'held':
+        return mixed`Agents held fewer chats at once: ${levelText(cause.observed)} when one began, usually ${levelText(cause.expected)}. A limit or a habit may have changed.`;
+      case 'load':
+        return mixed`More chats came for all: ${observed}, usually ${expected}.`;
+    }
+  })();
+  const reading = chats.length === 0 ? '' : ` Read chats ${chats.join(', ')}.`;
+  const line = mixed`${isEarlier ? 'In the earlier period: ' : ''}${words}${reading}`;
+  return label === undefined || label.own !== undefined ? { text: line, own: plainText(line) } : { text: line };
+}
+
+const CHATS = { kind: { name: 'count', unit: 'chats' } } as const;
+
+/** The days and hours of a cause: ` on Tue 17 Nov, Thu 19 Nov, 13:00–18:00`. */
+function whereWords({ days, hours }: Cause, labels: Labels): string {
+  const isRun = days?.every((day, place) => place === 0 || day === (days[place - 1] ?? 0) + 1) === true;
+  const [first, last] = [days?.[0], days?.at(-1)];
+  const on =
+    days === undefined || first === undefined || last === undefined
+      ? ''
+      : ` on ${days.length > 2 && isRun ? `${labels.day(first)} – ${labels.day(last)}` : days.map(labels.day).join(', ')}`;
+  if (hours === undefined) return on;
+  const clock = (hour: number) => `${`${hour}`.padStart(2, '0')}:00`;
+  return `${on}, ${clock(hours[0])}–${clock(hours[1])}`;
+}
+
+/** Words the causes, in a boundary where one of the names is a stranger's. */
+export function causesWords(causes: readonly ToldCause[]): string | undefined {
   if (causes.length === 0) return undefined;
-  const heading = isBesideDay
-    ? 'What stands out on the other days, the surest first:'
-    : 'What stands out, the surest first:';
-  const note =
-    new Set(causes.map(({ cause }) => cause.by)).size > 1
-      ? 'Each line looks at all chats in its own way, so lines overlap and do not add up.'
-      : '';
-  const quoted = joinMixed(
-    causes.map(({ cause, label }) => causeWords(cause, label?.text, amounts)),
+  const lines = joinMixed(
+    causes.map(({ line }, place) => mixed`${place + 1}. ${line.text}`),
     '\n',
   );
-  const isOwn = causes.every(({ label }) => label === undefined || label.own !== undefined);
-  const lines = isOwn ? plainText(quoted) : enclosed(quoted);
-  return [heading, lines, ...(note === '' ? [] : [note])].join('\n');
+  return [
+    'Beyond chance, against the others in the same days and hours, or against older weeks; those that account for most first:',
+    causes.every(({ line }) => line.own !== undefined) ? plainText(lines) : enclosed(lines),
+  ].join('\n');
 }
 
-function causeWords(
-  { by, part, kind, among, contribution, chance }: Cause,
-  label: Quoted | undefined,
-  amounts: Amounts,
-): Quoted {
-  const sure = `chance gives up to ±${sizeWords(chance, amounts)}`;
-  const change = changedByWords(contribution, amounts);
-  if (part === undefined || label === undefined) {
-    return mixed`- the mix by ${byWords(by)}: ${change}, because other chats came, not because they went otherwise; ${sure}.`;
-  }
-  const name = mixed`- ${byWords(by)} ${label}: ${change}`;
-  const [before, now] = [partWords(part.before, amounts), partWords(part.now, amounts)];
-  if (kind === 'rate') return mixed`${name}. ${now} after ${before}; ${sure}.`;
-  const [share, shareNow] = [part.before.weight / among.before.weight, part.now.weight / among.now.weight];
-  const more = shareNow > share ? 'more' : 'fewer';
-  const rate = rateOf(part.now) === undefined ? before : now;
-  return mixed`${name}, because ${more} of the chats were of it: ${percentText(shareNow)} after ${percentText(share)}, and it has ${rate}; ${sure}.`;
+/** The parts that contribute most to the change, whatever chance says of them. */
+export function largestParts({ views }: Explained, { measure }: Pick<Change, 'measure'>): Part[] {
+  // Of a count, a day of one period stands beside none of the other.
+  const isCount = measure.kind === 'sum';
+  return views
+    .filter((parts) => parts.length > 1 && !(isCount && parts[0]?.by === 'day'))
+    .flatMap((parts) => parts.filter((part) => isTelling(part, parts)).slice(0, MOST_OF_A_VIEW))
+    .toSorted((one, two) => Math.abs(two.rate + two.mix) - Math.abs(one.rate + one.mix))
+    .slice(0, MOST_PARTS);
 }
 
-/** The name of a grouping, or of load. */
-export function byWords(by: Grouping | 'load'): string {
-  return by === 'load' ? 'load' : by.label;
+/** Whether a part has a name, changed something, and is not nearly all there is. */
+function isTelling({ key, before, now, rate, mix }: Part, parts: readonly Part[]): boolean {
+  const all = parts.reduce((sum, part) => sum + part.before.n + part.now.n, 0);
+  return key !== OTHERS && rate + mix !== 0 && before.n + now.n < NEARLY_ALL * all;
+}
+
+/** A table of the largest parts with what they had in both periods. */
+export function partsWords(change: Change, explained: Explained, labels: Labels): string | undefined {
+  const [before, now] = change.periods;
+  const parts = largestParts(explained, change).map((part) => ({ part, label: labels.of(part.by, part.key).label }));
+  if (parts.length === 0) return undefined;
+  const rows = parts.map(({ part, label }) => {
+    const told = [chatSumText(part.before, change.metric), chatSumText(part.now, change.metric)];
+    const amount = amountOf(part.rate + part.mix, change, 'signed');
+    return mixed`| ${viewWords(part.by)} ${quotedCell(label.text)} | ${told.join(' | ')} | ${amount} |`;
+  });
+  const table = joinMixed(
+    [
+      mixed`| part | ${daysWords(before.period)} | ${daysWords(now.period)} | accounts for |`,
+      mixed`|---|---|---|---|`,
+      ...rows,
+    ],
+    '\n',
+  );
+  return [
+    'Largest parts, with chance or without; groupings overlap, so do not add them:',
+    parts.every(({ label }) => label.own !== undefined) ? plainText(table) : enclosed(table),
+  ].join('\n');
 }
 
 /** Words what was looked at and what was not, and why, in a line. */
-export function lookedAtWords({ groupings, byLoad, leftOut }: Facets, withDays: boolean): string {
-  const looked = [
-    ...groupings.map(byWords),
-    ...(byLoad ? ['load (how many chats came in the same hour)'] : []),
-    ...(withDays ? ['single days'] : []),
-  ];
-  const whys = leftOut.map(([name, why]) => `${name} (${whyWords(why)})`);
+export function lookedAtWords({ facets: { views, leftOut } }: Explained): string {
+  const whys = leftOut.map(([name, why]) => `${name.replace('_', ' ')} (${whyWords(why)})`);
   const not = whys.length === 0 ? '' : ` Not by: ${whys.join('; ')}.`;
-  return `Looked at by: ${looked.join(', ')}.${not}`;
+  return `Looked at by: ${views.map(viewWords).join(', ')}.${not}`;
 }
 
 function whyWords(why: LeftOut): string {
@@ -180,47 +257,4 @@ function whyWords(why: LeftOut): string {
     case 'few weeks':
       return 'fewer than two weeks';
   }
-}
-
-/** Words that nothing stands out, and what that means. */
-export function nothingWords({ isBeyondChance, chance, oddDay }: Explained): string | undefined {
-  if (chance === undefined || oddDay !== undefined) return undefined;
-  return isBeyondChance
-    ? '**No part stands out**: it changed about alike in all of them. Look for what all have in common.'
-    : '**Nothing stands out.** No part changed by more than chance gives it, so any cause that is named would be a guess.';
-}
-
-/** Words which days moved a figure most where nothing stands out: what happened, without saying that it means anything. */
-export function heaviestWords(
-  { heaviest, causes, oddDay }: Explained,
-  firsts: readonly [number, number],
-  amounts: Amounts,
-): string | undefined {
-  if (heaviest.length === 0 || causes.length > 0 || oddDay !== undefined) return undefined;
-  const days = heaviest.map(({ which, block, own, contribution }) => {
-    const day = firsts[which] + block;
-    const period = which === BEFORE ? ', of the earlier period' : '';
-    return `${weekdayWords(day)} ${dayText(day)}${period} (${partWords(own, amounts)}): ${changedByWords(contribution, amounts)}`;
-  });
-  return `The days that moved it most, though this desk has such days: ${days.join('; ')}.`;
-}
-
-/** How much of the change is mix, by each grouping: other chats, not other ways with them. */
-export function mixWords({ views, oddDay }: Explained, amounts: Amounts): string | undefined {
-  if (amounts.measure.kind === 'sum') return undefined;
-  const parts = views.map(({ by, mix }) => `by ${byWords(by)} ${changedByWords(mix, amounts)}`);
-  if (parts.length === 0) return undefined;
-  const whole = oddDay === undefined ? 'Of the change' : 'Of the whole change, that day included';
-  return `${whole}, another mix of chats makes: ${parts.join(', ')}. The rest is that the same kinds of chats went otherwise.`;
-}
-
-/** Puts examples into words: lines of chats in a boundary. */
-export function examplesWords(now: readonly Quoted[], before: readonly Quoted[]): string | undefined {
-  if (now.length + before.length === 0) return undefined;
-  const which = now.length === 0 ? ' of the earlier period' : '';
-  const between = now.length === 0 || before.length === 0 ? [] : ['Of the earlier period, to compare:'];
-  return [
-    `Chats${which} to read of what stands out first (get_chat_transcript):`,
-    enclosed(joinMixed([...now, ...between, ...before], '\n')),
-  ].join('\n');
 }

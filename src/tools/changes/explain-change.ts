@@ -1,23 +1,13 @@
 import { timeText } from '../../model/words/time.ts';
 import { durationText } from '../../model/words/duration.ts';
 import { countText } from '../../model/words/count.ts';
-import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
-import type { Grouping } from '../../figures/groupings/grouping.ts';
-import type { Agent, Chat } from '../../model/records.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
-import { joinMixed, Quoted } from '../../privacy/quoted.ts';
+import type { Agent } from '../../model/records.ts';
 import { deskBlock } from '../../privacy/cleaned-text.ts';
 import { capitalised } from '../../model/words/capitals.ts';
-import { CHAT, chatBeside } from '../chats/chat-record.ts';
-import type { Desk } from '../../answers/desk.ts';
 import { figureLine } from '../../figures/figure-words.ts';
-import { agentNames, groupLabel } from '../performance/group-words.ts';
-import type { AskedQuestion } from '../../answers/question.ts';
-import { voiceFor } from '../../answers/rows/voice.ts';
 import { adviceWords } from '../../answers/words/advice-words.ts';
 import { paragraphs } from '../../answers/token-budget.ts';
 import { defineTool, READ_ONLY } from '../../answers/tool.ts';
-import { redactorsOf } from '../../answers/selection/known-visitor.ts';
 import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts';
 import { codesLine } from '../../answers/codes.ts';
 import { chatsWhat, closingLine, coverageOfPart, type Covered } from '../../answers/closing.ts';
@@ -26,23 +16,11 @@ import { periodWords } from '../../answers/words/quantities.ts';
 import type { ChangedPeriod } from './changed-period.ts';
 import { changeArguments } from './change-arguments.ts';
 import { changeChart } from './change-chart.ts';
-import { ChangeShape, changeData, type LabelOf } from './change-data.ts';
-import {
-  causesWords,
-  examplesWords,
-  heaviestWords,
-  lookedAtWords,
-  mixWords,
-  nothingWords,
-  oddDayWords,
-  verdictWords,
-  type Amounts,
-} from './change-words.ts';
+import { ChangeShape, changeData } from './change-data.ts';
+import { labelsOf } from './label-words.ts';
+import { alikeWords, causesWords, lookedAtWords, partsWords, toldCauses, wholeWords } from './change-words.ts';
 import { nextWords } from './next-words.ts';
-import { changeOf, type Change, type MissingSample } from './read-change.ts';
-
-/** More would be read as a list of findings, where the first one or two matter. */
-const MOST_CAUSES = 5;
+import { BEFORE, changeOf, NOW, type Change, type MissingSample, type Which } from './read-change.ts';
 
 export const explainChange = defineTool({
   name: 'explain_change',
@@ -54,56 +32,48 @@ export const explainChange = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const change = await changeOf(args, desk, question);
-    const { periods, book, explained, examples } = change;
-    const [, now] = periods;
-    const { zone } = now.period;
-    const labelOf = await labelsOf(change, desk, question);
-    const shown = [...examples.now, ...examples.before];
-    const redactorFor = await redactorsOf(
-      shown.map(({ visitor }) => visitor),
-      desk,
-      question,
-    );
-    const voice = await voiceFor(desk, question, zone);
-    const shownAs = (chat: Chat) => chatBeside(chat, redactorFor(chat.visitor));
-    const lineOf = (chat: Chat) => joinMixed(CHAT.line(shownAs(chat), voice), '');
+    const { book, explained } = change;
+    const labels = await labelsOf(change, desk, question);
     const codes = codesLine(change.codes, book, 'chat');
     const untold = explained === undefined ? untoldWords(change) : undefined;
+    const causes = explained === undefined ? [] : toldCauses(change, explained, labels);
+    const sentences =
+      explained === undefined
+        ? []
+        : [wholeWords(change, explained), alikeWords(explained, change)].filter((one) => one !== undefined);
     const words = paragraphs(
       headWords(change),
-      untold ?? explainedWords(change, labelOf),
-      examplesWords(examples.now.map(lineOf), examples.before.map(lineOf)),
-      explained &&
-        change.sums &&
-        nextWords(
-          explained,
-          {
-            metric: change.name,
-            period: now.period,
-            agent: change.agent?.agentId,
-            serviceLevel: args.service_level_seconds,
-          },
-          change.sums.blockLength.first,
-        ),
+      untold,
+      ...sentences,
+      causesWords(causes),
+      explained && partsWords(change, explained, labels),
+      explained && leftOutLine(change),
+      explained && lookedAtWords(explained),
+      explained && nextWords(change, explained, args.service_level_seconds),
       codes,
     );
-    const chart = args.chart !== undefined ? changeChart(change, labelOf) : undefined;
+    const chart = args.chart !== undefined ? changeChart(change, labels) : undefined;
     const isDrawn = typeof chart === 'object';
     return {
       text: paragraphs(words, isDrawn ? undefined : chart),
-      closing: closingLine(coveredBy(change), question, zone, desk.clock()),
+      closing: closingLine(coveredBy(change), question, change.periods[NOW].period.zone, desk.clock()),
       chart: isDrawn ? chart : undefined,
       tone: args.chart,
-      data: () => changeData(change, labelOf, (chat) => CHAT.data(shownAs(chat), voice), untold, codes, question),
+      data: () => changeData(change, labels, { sentences, causes }, untold, codes, question),
     };
   },
 });
 
 /** The chats of both periods, and the transcripts of which some are not loaded yet. */
-function coveredBy({ agent, periods, missingSamples }: Change): Covered[] {
+function coveredBy({ agent, periods, older, missingSamples }: Change): Covered[] {
   const what = chatsWhat(agent);
+  // The weeks before stand for the earlier period where they hold it.
+  const own = periods.filter(
+    ({ period }, which) => which === NOW || older === undefined || period.start < older.period.start,
+  );
   return [
-    ...periods.map(({ coverage, chats, period }): Covered => ({ what, coverage, count: chats, period })),
+    ...(older === undefined ? [] : [{ what, coverage: older.coverage, period: older.period }]),
+    ...own.map(({ coverage, chats, period }): Covered => ({ what, coverage, count: chats, period })),
     ...missingSamples
       .filter(({ awaited }) => awaited > 0)
       .map(({ which, looked, awaited, awaitedFor, trouble }): Covered => ({
@@ -139,25 +109,8 @@ function headWords({ metric, agent, periods, isRunning }: Change): string {
   ].join('\n');
 }
 
-function explainedWords(change: Change, labelOf: LabelOf): string {
-  const { explained, sums, facets, metric, measure } = change;
-  if (explained === undefined || sums === undefined || facets === undefined) return '';
-  const amounts: Amounts = { metric, measure };
-  const { unit, first } = sums.blockLength;
-  const causes = explained.causes.slice(0, MOST_CAUSES).map((cause) => ({
-    cause,
-    label: cause.part && labelOf(cause.by, cause.part.key).label,
-  }));
-  const isSure = explained.isBeyondChance || causes.length > 0 || explained.oddDay !== undefined;
-  return paragraphs(
-    verdictWords(explained, unit === 'day' ? 'Days' : 'Parts of a day', amounts),
-    oddDayWords(explained, first, amounts),
-    causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.oddDay !== undefined, amounts),
-    heaviestWords(explained, first, amounts),
-    isSure ? mixWords(explained, amounts) : undefined,
-    change.untold.some(({ untold }) => untold > 0) ? `Left out: ${leftOutWords(change)}.` : undefined,
-    lookedAtWords(facets, unit === 'day'),
-  );
+function leftOutLine(change: Change): string | undefined {
+  return change.untold.some(({ untold }) => untold > 0) ? `Left out: ${leftOutWords(change)}.` : undefined;
 }
 
 /** In how many transcripts of each period nobody can tell who wrote. */
@@ -213,36 +166,4 @@ function missingWords({ awaited, awaitedFor, untold, looked, refused, trouble }:
     return `**Nothing is explained yet**: it needs transcripts, and the random sample of ${days} is not whole: ${awaited} are being read, which takes about ${durationText(Math.max(1, awaitedFor))}. Ask again then.`;
   }
   return `**Nothing is explained**: in ${untold} of the ${looked} transcripts looked at of ${days}, nobody can tell who wrote, or too few could be had.`;
-}
-
-/** What the parts of each grouping are called. */
-async function labelsOf(
-  { sums, explained, named }: Change,
-  { archive }: Desk,
-  { redactor }: AskedQuestion,
-): Promise<LabelOf> {
-  const names = { agents: agentNames(await archive.agents.all(), named), visitors: new Map(), redactor };
-  const bounds = explained?.loadBounds ?? [];
-  return (by: Grouping | 'load', key: number) => {
-    if (key === Number.NEGATIVE_INFINITY) return { key: 'others', label: own('others') };
-    if (by === 'load') {
-      const words = loadWords(key, bounds);
-      return { key: words, label: own(words) };
-    }
-    const keys = sums?.keysOf(by);
-    if (keys === undefined) return { key: `${key}`, label: own(`${key}`) };
-    return { key: keys.text(key), label: groupLabel([keys.label(key)], names) };
-  };
-}
-
-function own(words: string) {
-  return { text: new Quoted(words), own: words };
-}
-
-function loadWords(key: number, bounds: readonly number[]): string {
-  const [low, high] = [bounds[key - 1], bounds[key]];
-  if (high === undefined || high === Number.POSITIVE_INFINITY) {
-    return low === undefined ? trusted`any number of chats an hour` : `over ${low} chats an hour`;
-  }
-  return `${low === undefined ? 1 : low + 1} to ${high} chats an hour`;
 }

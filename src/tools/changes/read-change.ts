@@ -1,28 +1,28 @@
-import { BEFORE, NOW as PRESENT, type Which } from '../../insights/changes/part-sums.ts';
-import { blockLengthOf, ChangeSums } from '../../insights/changes/change-sums.ts';
 import { valuesOfRows, valuesOfTranscripts, type ReadsValues } from '../../figures/chat-values.ts';
-import { explained, type Explained } from '../../insights/changes/explained.ts';
-import { facetsOf, type Facets } from '../../insights/changes/facets.ts';
-import type { Measure } from '../../insights/changes/split.ts';
-import { assumedBook, type Codebook } from '../../model/codebook/codebook.ts';
 import type { Figure } from '../../figures/kinds/figure.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import type { Tally } from '../../figures/tally.ts';
-import type { SeenCode } from '../../answers/codes.ts';
+import { agent as byAgent } from '../../figures/groupings/agent.ts';
+import { causesOf } from '../../insights/changes/causes.ts';
+import type { Cause } from '../../insights/changes/cause.ts';
+import { ChatRows, type NamedKeys } from '../../insights/changes/chat-rows.ts';
+import type { ChatTable, Periods } from '../../insights/changes/chat-table.ts';
+import { facetsOf, figureKindOf, type Facets } from '../../insights/changes/facets.ts';
+import { partsBy, type Measure, type Part } from '../../insights/changes/parts.ts';
+import { wholeChange, type WholeChange } from '../../insights/changes/whole.ts';
+import { agentNamesOf } from '../../insights/codes/author-names.ts';
+import { assumedBook, type Codebook } from '../../model/codebook/codebook.ts';
 import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
-import type { Agent, Chat, NamedAgent } from '../../model/records.ts';
+import type { Agent, NamedAgent } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
-import { populationOf, startTally } from '../figures/measuring.ts';
-import { conversationsIn, drawTranscripts } from '../figures/response-sample.ts';
-import { seenCodes } from '../figures/seen-codes.ts';
-import { readTransferTranscripts } from '../figures/settling-transcripts.ts';
-import { agentNamesOf } from '../../insights/codes/author-names.ts';
+import type { SeenCode } from '../../answers/codes.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
 import { periodAt } from '../../answers/selection/arguments.ts';
 import {
@@ -31,9 +31,18 @@ import {
   comparedChatsOf,
   type SelectedChats,
 } from '../../answers/selection/selected-chats.ts';
+import { populationOf, startTally } from '../figures/measuring.ts';
+import { conversationsIn, drawTranscripts } from '../figures/response-sample.ts';
+import { seenCodes } from '../figures/seen-codes.ts';
+import { readTransferTranscripts } from '../figures/settling-transcripts.ts';
 import { requirePromise, type ChangeArguments } from './change-arguments.ts';
 import { countedIn, type ChangedPeriod } from './changed-period.ts';
-import { examplesOf } from './change-examples.ts';
+import { daysIn, olderChatsOf } from './older-chats.ts';
+
+/** The earlier of both periods, and the later one. */
+export const BEFORE = 0;
+export const NOW = 1;
+export type Which = typeof BEFORE | typeof NOW;
 
 /** The sample of one period of whose transcripts a figure is made, as far as it is not what it should be. */
 export interface MissingSample {
@@ -57,6 +66,18 @@ interface UntoldTranscripts {
 /** Where the shares of both periods that are left out differ by more, other chats are counted, and a change would tell of that. */
 const MOST_UNLIKE = 0.1;
 
+/** What a change is made of: the chats, the whole, its causes, and all parts by each grouping. */
+export interface Explained {
+  readonly table: ChatTable;
+  readonly periods: Periods;
+  readonly named: NamedKeys;
+  readonly facets: Facets;
+  readonly whole: WholeChange;
+  /** Those that account for most first. */
+  readonly causes: readonly Cause[];
+  readonly views: readonly (readonly Part[])[];
+}
+
 /** A change and its causes, or why nothing can be said of them. */
 export interface Change {
   readonly name: ChangeArguments['metric'];
@@ -70,8 +91,8 @@ export interface Change {
   readonly measure: Measure;
   /** Undefined where nothing can be said. */
   readonly explained: Explained | undefined;
-  readonly sums: ChangeSums | undefined;
-  readonly facets: Facets | undefined;
+  /** The weeks before the later period; undefined where they were not looked at. */
+  readonly older: { readonly period: Period; readonly coverage: Coverage } | undefined;
   readonly missingSamples: readonly MissingSample[];
   /** Of the earlier period and of the later one; empty where the figure is of no transcripts, or a sample of them is missing. */
   readonly untold: readonly UntoldTranscripts[];
@@ -79,11 +100,10 @@ export interface Change {
   readonly areUnlike: boolean;
   readonly isUnsettled: boolean;
   readonly areMissedNamed: boolean;
-  readonly named: ReadonlyMap<AgentId, NamedAgent>;
-  readonly examples: { readonly now: readonly Chat[]; readonly before: readonly Chat[] };
+  readonly agents: ReadonlyMap<AgentId, NamedAgent>;
 }
 
-/** Reads two periods, and explains how a figure of them differs. Throws InvalidArgument, and what the archive throws. */
+/** Reads two periods and the weeks before, and explains how a figure of them differs. Throws InvalidArgument, and what the archive throws. */
 export async function changeOf(args: ChangeArguments, desk: Desk, question: AskedQuestion): Promise<Change> {
   requirePromise(args);
   const now = desk.clock();
@@ -96,9 +116,10 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     { period: earlier, selected: before },
     { period, selected },
   ] as const;
-  const [days, daysBefore] = [lengthInDays(period), lengthInDays(earlier)];
   const measure: Measure =
-    metric.kind.name === 'count' ? { kind: 'sum', lengths: [daysBefore, days] } : { kind: 'mean' };
+    metric.kind.name === 'count'
+      ? { kind: 'sum', days: [lengthInDays(earlier), lengthInDays(period)] }
+      : { kind: 'mean' };
   const nothing = {
     name: args.metric,
     metric,
@@ -106,21 +127,19 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     isRunning: period.end > now,
     measure,
     explained: undefined,
-    sums: undefined,
-    facets: undefined,
+    older: undefined,
     codes: [],
     missingSamples: [],
     untold: [],
     areUnlike: false,
     isUnsettled: false,
     areMissedNamed: true,
-    named: new Map<AgentId, NamedAgent>(),
-    examples: { now: [], before: [] },
+    agents: new Map<AgentId, NamedAgent>(),
   };
   const withFigures = (figures: readonly (Figure | undefined)[]) =>
     [
       { period: earlier, coverage: before.coverage, isWhole: before.isWhole, figure: figures[BEFORE] },
-      { period, coverage: selected.coverage, isWhole: selected.isWhole, figure: figures[PRESENT] },
+      { period, coverage: selected.coverage, isWhole: selected.isWhole, figure: figures[NOW] },
     ] as const;
   // A hole in one of the periods would be taken for what changed.
   if (!both.every((one) => one.selected.isWhole)) {
@@ -145,66 +164,77 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     isOfAgent: agent !== undefined,
     areMissedNamed: areNamed,
     countriesKnown: await countriesKnown(selected, countries, question),
-    days: Math.min(days, daysBefore),
+    days: Math.min(lengthInDays(period), lengthInDays(earlier)),
     book,
   });
-  const sums = new ChangeSums(
-    facets.groupings,
+  const older = await olderChatsOf(period, agent, desk, question);
+  const agents = new Map<AgentId, NamedAgent>();
+  const days = daysIn(period, { ...earlier, end: before.end }, selected.end, older);
+  // Who served how many is looked at, too, where missed chats name no agent.
+  const looked = agent === undefined && !facets.groupings.includes(byAgent) ? [byAgent] : [];
+  const rows = new ChatRows(
+    [...facets.groupings, ...looked],
     { period, time: {}, book: assumed, countries },
-    blockLengthOf([earlier, { ...period, end: selected.end }], now),
+    days.firstDay,
   );
-  const named = new Map<AgentId, NamedAgent>();
   const context = { book: assumed, now, zone: period.zone, limits: new Map<AgentId, number>(), serviceLevel };
+  const ofRows = metric.basis === 'rows' ? valuesOfRows(metric, context, agent === undefined || areNamed) : undefined;
   const figures: (Figure | undefined)[] = [];
-  const readers: ReadsValues[] = [];
   const tallies: Tally[] = [];
-  for (const which of [BEFORE, PRESENT] as const) {
+  for (const which of [BEFORE, NOW] as const) {
     const one = both[which];
     const { tally } = await startTally(one.period, asked, assumed, desk);
     tallies.unshift(tally);
-    const values =
-      metric.basis === 'rows'
-        ? valuesOfRows(metric, context, agent === undefined || areNamed)
-        : (read.values[which] ?? nothingRead);
-    readers.push(values);
+    const values = ofRows ?? read.values[which] ?? nothingRead;
     for await (const day of one.selected.days()) {
       if (slices.isOver()) await slices.next(question.signal);
       tally.add(day);
       if (slices.isOver()) await slices.next(question.signal);
-      await inSlices(sums.add(which, day, values(day)), question.signal);
-      for (const someone of day.columns.named) named.set(someone.agentId, someone);
+      await inSlices(
+        rows.add(day, values, (_, own) => days.placeOf(which, own)),
+        question.signal,
+      );
+      for (const someone of day.columns.named) agents.set(someone.agentId, someone);
     }
     await inSlices(tally.settle(), question.signal);
     const figure = metric.basis === 'rows' ? tally.overall().get(metric) : read.figures[which];
     figures.push(figure && tally.marked(metric, figure));
   }
+  for await (const day of older.days()) {
+    if (slices.isOver()) await slices.next(question.signal);
+    await inSlices(rows.add(day, ofRows ?? nothingRead, days.olderPlace), question.signal);
+    for (const someone of day.columns.named) agents.set(someone.agentId, agents.get(someone.agentId) ?? someone);
+  }
   const isNotOfAgent = agent !== undefined && !areNamed && metric.name === 'missed';
-  const told =
-    sums.isUnsettled || isNotOfAgent
-      ? undefined
-      : await inSlices(explained(sums, measure, facets.byLoad), question.signal);
-  const examples =
-    told === undefined ? nothing.examples : await examplesOf(told, sums, metric, both, readers, desk, question);
+  const { table, named } = rows.table();
+  const periods = days.periodsOf(table);
+  const whole = wholeChange(table, periods, measure);
+  const isTold =
+    !rows.isUnsettled &&
+    !isNotOfAgent &&
+    Number.isFinite(whole.now - whole.before) &&
+    (measure.kind === 'mean' || whole.now + whole.before > 0);
+  const causes = isTold
+    ? await inSlices(causesOf(table, figureKindOf(metric), periods, whole.now - whole.before), question.signal)
+    : [];
+  const views = isTold ? facets.views.map((by) => partsBy(by, table, periods, measure)) : [];
   const [then, present] = withFigures(figures);
   return {
     ...nothing,
-    periods:
-      told === undefined
-        ? [
-            await countedIn(then, before, agent, desk, question),
-            await countedIn(present, selected, agent, desk, question),
-          ]
-        : [then, present],
+    periods: isTold
+      ? [then, present]
+      : [
+          await countedIn(then, before, agent, desk, question),
+          await countedIn(present, selected, agent, desk, question),
+        ],
     book,
     codes: seenCodes(metric.codes, tallies, book),
-    explained: told,
-    sums,
-    facets,
+    explained: isTold ? { table, periods, named, facets, whole, causes, views } : undefined,
+    older: { period: older.period, coverage: older.coverage },
     untold,
-    isUnsettled: sums.isUnsettled,
+    isUnsettled: rows.isUnsettled,
     areMissedNamed: areNamed,
-    named,
-    examples,
+    agents,
   };
 }
 
@@ -213,7 +243,6 @@ const nothingRead: ReadsValues = ({ rows }) => ({
   weights: new Float64Array(rows.length),
   isUnsettled: false,
 });
-
 type Both = readonly { readonly period: Period; readonly selected: SelectedChats }[];
 
 /**
@@ -240,7 +269,7 @@ async function transcriptsOf(
   const { trouble } = await desk.budget();
   const book = await codebookOf(desk);
   const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
-  for (const which of [BEFORE, PRESENT] as const) {
+  for (const which of [BEFORE, NOW] as const) {
     const one = drawn[which];
     if (one === undefined) continue;
     const { awaited, awaitedFor, isWhole, isAtHand, sample } = one.transcripts;

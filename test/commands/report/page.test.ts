@@ -12,7 +12,7 @@ import { openPage } from './opened-page.ts';
 
 const DAY = 86_400_000;
 const MOST_BYTES = 300_000;
-const CHANGES = 'Changes since the period before, beside what chance alone does';
+const CHANGES = 'Changes since the period before, beside what two such periods usually differ by';
 const HOURS = 'Missed/all chats by weekday and hour';
 const TOPICS = 'What visitors talk about, by the share of chats in which one said it';
 
@@ -76,9 +76,8 @@ describe('a week', () => {
     };
     const wait = await ask('explain_change', '--metric', 'wait');
     const [, change] = /Change of the mean: \*\*(\S[^*]*)\*\*/.exec(wait) ?? [];
-    // Said of the whole change, or of what is left without a day that stands out.
-    const [, chance] = /up to (±[^()]*)(?:\)| \(99 times)/.exec(wait) ?? [];
-    expect(seen.find(([figure]) => figure === 'wait (mean)')?.slice(1, 3)).toStrictEqual([change, `up to ${chance}`]);
+    const [, usual] = /usually differ by (up to [^(]*) \(95 times/.exec(wait) ?? [];
+    expect(seen.find(([figure]) => figure === 'wait (mean)')?.slice(1, 3)).toStrictEqual([change, usual ?? '–']);
     const topics = await opened.rows(TOPICS);
     const list = await ask('list_topics', '--compare-to', 'previous_period');
     expect(topics.length).toBeGreaterThan(0);
@@ -200,7 +199,7 @@ test('a change beyond chance is told with its cause, and drawn', async () => {
   await using opened = await openPage(out, desk.folder);
   const seen = await opened.rows(CHANGES);
   const { firstName, lastName } = slow?.agent ?? {};
-  expect(seen.find(([figure]) => figure === 'wait (mean)')?.at(-1)).toContain(`agent ${firstName} ${lastName}: +`);
+  expect(seen.find(([figure]) => figure === 'wait (mean)')?.at(-1)).toContain(`agent ${firstName} ${lastName}`);
   expect(await opened.page.locator('img').count()).toBe(2);
   expect(await opened.sheets()).toBe(2);
   await opened.picture('report-changed');

@@ -169,22 +169,31 @@ const definitions = {
     now: z.number().optional(),
     before: z.number().optional(),
     change: z.number().optional(),
-    chance: z.number().optional(),
-    beyond_chance: z.boolean().optional(),
+    whole: z.object({ verdict: z.string(), usual: z.number().optional(), older_weeks: z.number() }).optional(),
+    sentences: z.array(z.string()).optional(),
     causes: z
       .array(
         z.object({
-          by: z.string(),
+          kind: z.string(),
+          by: z.string().optional(),
           key: z.string().optional(),
           label: z.string().optional(),
           quoted_label: z.string().optional(),
-          kind: z.string(),
-          contribution: z.number(),
-          chance: z.number(),
+          period: z.string(),
+          days: z.array(z.string()).optional(),
+          hours: z.array(z.number()).optional(),
+          observed: z.number(),
+          expected: z.number(),
+          accounts_for: z.number(),
+          own: z.object({ n: z.number(), value: z.number().optional() }),
+          elsewhere: z.object({ n: z.number(), value: z.number().optional() }).optional(),
+          others: z.object({ n: z.number(), value: z.number().optional() }).optional(),
+          sentence: z.string().optional(),
+          quoted_sentence: z.string().optional(),
+          chats: z.array(z.number()),
         }),
       )
       .optional(),
-    odd_day: z.object({ day: z.string(), contribution: z.number(), change_without: z.number() }).optional(),
     split: z
       .array(
         z.object({
@@ -205,14 +214,9 @@ const definitions = {
         }),
       )
       .optional(),
-    examples: z
-      .object({
-        now: z.array(z.looseObject({ chat_id: z.number() })),
-        before: z.array(z.looseObject({ chat_id: z.number() })),
-      })
-      .optional(),
     coverage: Coverage,
     compared_coverage: Coverage,
+    older_coverage: Coverage.optional(),
   }),
   get_chat_transcript: z.object({
     chat_id: z.number(),

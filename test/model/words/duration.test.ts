@@ -1,13 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  aboutText,
-  contributedDurationText,
-  durationText,
-  fineDurationText,
-  spanText,
-  waitText,
-} from '../../../src/model/words/duration.ts';
+import { aboutText, durationText, fineDurationText, spanText, waitText } from '../../../src/model/words/duration.ts';
 
 const seconds = fc.oneof(...[12, 100, 4000, 100_000, 10_000_000].map((max) => fc.double({ min: 0, max, noNaN: true })));
 
@@ -48,18 +41,6 @@ test('tenths are told below ten seconds alone, and not where they are none', () 
     '10 s',
     '1 min 15 s',
   ]);
-});
-
-test('what explain_change says of a part differs just below a minute', () => {
-  expect([59.4, 59.7, 60].map(contributedDurationText)).toEqual(['59 s', '60 s', '1 min']);
-  fc.assert(
-    fc.property(
-      seconds.filter((length) => length < 59.5 || length >= 60),
-      (length) => {
-        expect(contributedDurationText(length)).toBe(fineDurationText(length));
-      },
-    ),
-  );
 });
 
 test('nothing is never minus nothing', () => {

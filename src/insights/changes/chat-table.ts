@@ -1,0 +1,81 @@
+/** What chats are grouped by, besides time. */
+export const FACETS = ['agent', 'country', 'started_by', 'ended_by'] as const;
+export type Facet = (typeof FACETS)[number];
+/** The key of a chat that has no value of a facet, or a rare one: it is left out of all comparisons by that facet. */
+export const NONE = 0;
+
+/** The chats of two periods and of the weeks before, as columns. Days count from the first day of the later period. */
+export interface ChatTable {
+  readonly ids: Float64Array;
+  /** 0 is the first day of the later period; earlier days are negative. */
+  readonly day: Int32Array;
+  /** 0 to 23, in the zone of the question. */
+  readonly hour: Uint8Array;
+  readonly by: Readonly<Record<Facet, Int32Array>>;
+  /** In seconds, with NaN where there is none. */
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  /** 1 for missed chats, as far as that is known. */
+  readonly missed: Uint8Array;
+  /** What the figure says of each chat; NaN where it says nothing. A chat of several values has their mean, and their number. */
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** How a figure is made of the values of chats. */
+export interface FigureKind {
+  /** `count`: every chat that the figure is about counts once. */
+  readonly name: 'count' | 'yes-no' | 'number';
+  /** Waits vary by factors: their logarithms are compared. */
+  readonly isSkewed: boolean;
+  /** Of the two periods, the one that is searched for causes is the one with the higher or the lower figure. */
+  readonly worse: 'up' | 'down';
+}
+
+/** Whole days, without `to`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Periods {
+  readonly before: Range;
+  readonly now: Range;
+  /** The weekday of day 0; Monday is 0. */
+  readonly weekday: number;
+  /** The first day of the older weeks that are known: not before the desk's first chat. */
+  readonly first: number;
+  /** Days of older weeks that are not loaded. A loaded day without chats is not among them. */
+  readonly missing: ReadonlySet<number>;
+}
+
+export function weekdayOf(day: number, { weekday }: Pick<Periods, 'weekday'>): number {
+  return (((day + weekday) % 7) + 7) % 7;
+}
+
+export function isIn(day: number | undefined, { from, to }: Range): boolean {
+  return day !== undefined && day >= from && day < to;
+}
+
+/** The rows of the chats that the figure is about and that a test lets through. */
+export function rowsOf({ values }: Pick<ChatTable, 'values'>, test: (row: number) => boolean): Int32Array {
+  const rows = new Int32Array(values.length);
+  let count = 0;
+  for (let row = 0; row < values.length; row += 1) {
+    if (Number.isNaN(values[row]) || !test(row)) continue;
+    rows[count] = row;
+    count += 1;
+  }
+  return rows.slice(0, count);
+}
+
+/** The sum of the values of some rows. */
+export function sumOver(rows: Iterable<number>, values: Float64Array): number {
+  let sum = 0;
+  for (const row of rows) sum += values[row] ?? 0;
+  return sum;
+}
+
+export function increase(sums: Float64Array, at: number, by: number): void {
+  sums[at] = (sums[at] ?? 0) + by;
+}

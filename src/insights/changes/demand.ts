@@ -1,0 +1,127 @@
+import { chanceOfFewer } from './chances.ts';
+import { surgesOf } from './arrivals.ts';
+import type { Cause } from './cause.ts';
+import type { ChatTable } from './chat-table.ts';
+import { excessOf, type Excess } from './days.ts';
+import { hoursOf, isAt, type Searched } from './searched.ts';
+import { absencesOf, heldOf, newcomersOf, type Absence } from './supply.ts';
+
+/** A cause accounts for at least this part of the change; one that is about all chats, for more. */
+export const LEAST_SHARE = 0.12;
+const LEAST_OF_ALL = 0.3;
+const SURGE_LEVEL = 0.001;
+/** An agent was away, and the figure was worse then: each is likely enough, and both together are sure. */
+const ABSENCE = { level: 0.5, worse: 0.05, both: Math.exp(-8) } as const;
+const LONG_ABSENCE = { level: 0.003, worse: 0.02 } as const;
+/** Who is away leaves no more chats unserved than they would have served, give or take: what is far more has another cause. */
+const MOST_UNSERVED = 2;
+const HELD = { sure: 4.5, likely: 3, half: 0.5, least: 0.06, chance: 0.001 } as const;
+/** A newcomer has this share of the chats, and at least two weeks before were looked at. */
+const NEWCOMER = { share: 0.02, days: 14 } as const;
+
+/** What demand and supply explain: what is missed, or waits, is what a queue does. They are looked at before any rate. */
+export function demandCauses(searched: Searched, given: ChatTable): Cause[] {
+  const { context, period, other, periods, accounts, target } = searched;
+  const causes: Cause[] = [];
+  const surge = surgesOf(given, ['country', 'hour'], 'more', period, other, periods)
+    .filter(({ chance }) => chance <= SURGE_LEVEL)
+    .map(({ days, ...one }): Cause => {
+      const rows = target.filter((row) =>
+        one.by === 'hour'
+          ? [one.key, one.key + 1].includes(given.hour[row] ?? 0)
+          : days === undefined || days.includes(given.day[row] ?? 0),
+      );
+      const { by, key, chats, expected, chance } = one;
+      return {
+        kind: 'surge',
+        by,
+        key,
+        ...(days && { days }),
+        rows: [...rows],
+        observed: chats,
+        expected,
+        chance,
+        accounts: accounts([...rows]),
+      };
+    })
+    .find((one) => one.accounts >= LEAST_SHARE);
+  if (surge !== undefined) causes.push(surge);
+  let kept = without(target, new Set(causes.filter(isShort).flatMap(({ rows }) => rows)));
+  const gone = absencesOf(given, context.blockOf, period, other, periods).filter(
+    ({ chance }) => chance <= ABSENCE.level,
+  );
+  for (const one of gone) {
+    const hours = hoursOf(context.blockOf, one.blocks);
+    const rows = kept.filter((row) => isAt(given, row, one.days, hours));
+    const share = accounts(rows);
+    const worse = excessOf(searched.days, one);
+    const isSure = one.isLong
+      ? one.chance <= LONG_ABSENCE.level && worse.chance <= LONG_ABSENCE.worse
+      : share >= LEAST_SHARE && isLikely(one, worse, gone.length, context.kind === 'yes-no');
+    if (!isSure || causes.some(({ kind }) => kind === 'absence' && one.isLong)) continue;
+    const { agent, days, chats, expected, chance } = one;
+    causes.push({
+      kind: 'absence',
+      by: 'agent',
+      key: agent,
+      days,
+      hours,
+      rows,
+      observed: chats,
+      expected,
+      chance,
+      accounts: share,
+    });
+    kept = without(kept, new Set(rows));
+  }
+  const held = heldOf(given, period, other);
+  if (held !== undefined && isFewer(held)) {
+    const rows = [...target];
+    const share = accounts(rows);
+    if (share >= LEAST_OF_ALL) {
+      const { now: observed, usual: expected } = held;
+      causes.push({ kind: 'held', rows, observed, expected, chance: HELD.chance, accounts: share });
+    }
+  }
+  if (period.from - other.from < NEWCOMER.days) return causes;
+  for (const { agent, chats, days, hours } of newcomersOf(given, period, NEWCOMER.share * target.length)) {
+    const rows = kept.filter((row) => isAt(given, row, [...days], hours));
+    const share = accounts(rows);
+    if (share < LEAST_OF_ALL) continue;
+    const chance = chanceOfFewer(0, chats, 0.1);
+    causes.push({
+      kind: 'newcomer',
+      by: 'agent',
+      key: agent,
+      hours,
+      rows,
+      observed: chats,
+      expected: 0,
+      chance,
+      accounts: share,
+    });
+  }
+  return causes;
+}
+
+/** Whether an agent was away and the figure was worse then, where so many may have been away. */
+function isLikely({ expected, chats, chance }: Absence, worse: Excess, tried: number, areCounts: boolean): boolean {
+  if (areCounts && worse.observed - worse.expected > MOST_UNSERVED * (expected - chats)) return false;
+  return worse.chance * tried <= ABSENCE.worse && chance * worse.chance * tried <= ABSENCE.both;
+}
+
+/** Whether a surge is one of some days or of an hour, so that the rest of the period is searched without its chats. */
+export function isShort(cause: Cause): boolean {
+  if (cause.kind === 'absence') return true;
+  return cause.kind === 'surge' && (cause.by === 'hour' || (cause.days?.length ?? 7) < 6);
+}
+
+/** Whether agents held fewer chats at once than they usually do: surely, or likely and by half of what they hold beside one. */
+function isFewer({ now, usual, score }: { readonly now: number; readonly usual: number; readonly score: number }) {
+  if (usual - now < HELD.least) return false;
+  return score >= HELD.sure || (score >= HELD.likely && usual - now >= HELD.half * (usual - 1));
+}
+
+function without(rows: Iterable<number>, gone: ReadonlySet<number>): number[] {
+  return [...rows].filter((row) => !gone.has(row));
+}
