@@ -134,7 +134,7 @@ function restOf(cause: Cause, isEarlier: boolean, explained: Explained): Pick<To
 }
 
 function lineOf(told: Omit<ToldCause, 'line'>, { metric }: Change, labels: Labels): Line {
-  const { cause, isEarlier, counts, elsewhere, others, chats } = told;
+  const { cause, isEarlier, counts, elsewhere, others } = told;
   const label = 'by' in cause ? labels.of(cause.by, cause.key).label : undefined;
   const name =
     'by' in cause && cause.by !== 'all' && label !== undefined
@@ -165,8 +165,7 @@ function lineOf(told: Omit<ToldCause, 'line'>, { metric }: Change, labels: Label
         return mixed`More chats came for all: ${observed}, usually ${expected}.`;
     }
   })();
-  const reading = chats.length === 0 ? '' : ` Read chats ${chats.join(', ')}.`;
-  const line = mixed`${isEarlier ? 'In the earlier period: ' : ''}${words}${reading}`;
+  const line = mixed`${isEarlier ? 'In the earlier period: ' : ''}${words}`;
   return label === undefined || label.own !== undefined ? { text: line, own: plainText(line) } : { text: line };
 }
 
@@ -189,13 +188,17 @@ function whereWords({ days, hours }: Cause, labels: Labels): string {
 export function causesWords(causes: readonly ToldCause[]): string | undefined {
   if (causes.length === 0) return undefined;
   const lines = joinMixed(
-    causes.map(({ line }, place) => mixed`${place + 1}. ${line.text}`),
+    causes.map(({ line, chats }, place) => mixed`${place + 1}. ${line.text}${readingWords(chats)}`),
     '\n',
   );
   return [
     'Beyond chance, against the others in the same days and hours, or against older weeks; those that account for most first:',
     causes.every(({ line }) => line.own !== undefined) ? plainText(lines) : enclosed(lines),
   ].join('\n');
+}
+
+function readingWords(chats: readonly number[]): string {
+  return chats.length === 0 ? '' : ` Read chats ${chats.join(', ')}.`;
 }
 
 /** The parts that contribute most to the change, whatever chance says of them. */
