@@ -66,7 +66,7 @@ export async function sandbox(
         .map((address, index) => `${(index === 0 ? 'Webhook address' : '').padEnd(19)} ${address}`),
       ...world.bots.flatMap((bot) => [
         `Page with the chat  ${pageAddress(running.url, bot)}`,
-        `New bot token       curl -X POST ${running.url}/chatbot/${bot.botId}/token`,
+        `New bot token       curl ${tls === undefined ? '' : '--insecure '}-X POST ${running.url}/chatbot/${bot.botId}/token`,
       ]),
       ...[superAdmin, admin, agent].map(
         ({ email, password }, index) => `${['Super Admin', 'Admin', 'Agent'][index]?.padEnd(19)} ${email}  ${password}`,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 /** What the backend of a site has when its visitor is to be made known to the chatbot. */
 export interface HandOverRequest {
-  /** The running chatbot session, as the browser told it. */
+  /** The id of the running chatbot session, from the browser. */
   readonly sessionId: string;
   readonly botId: string;
-  /** The part of the visitor's data that the chatbot is told. */
+  /** The part of the visitor's data that the chatbot gets. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

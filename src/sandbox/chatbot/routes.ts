@@ -8,7 +8,7 @@ import type { ChatSessions } from './sessions.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 const Answer = z.object({ step: z.int(), text: z.string().max(4000).regex(/\S/, 'is empty') });
-/** What came of a custom script, as the page tells it; `failed` goes on from "A step of this chat did not work: ". */
+/** The outcome of a custom script; `failed` completes "A step of this chat did not work: ". */
 const ScriptOutcome = z.object({
   step: z.int(),
   variables: z.record(z.string(), z.unknown()).default({}),

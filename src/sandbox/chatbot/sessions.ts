@@ -41,7 +41,7 @@ export interface Reaction {
 /** What became of the webhook's data. */
 export type DeliveryResult = 'taken' | 'no_such_session' | 'ended' | 'too_large';
 
-/** Who is told of the changes of a session. */
+/** A listener to the changes of a session. */
 export interface Follower {
   readonly changed: (view: SessionView) => void;
   /** There will be no more: the session was forgotten. */
@@ -59,7 +59,7 @@ export interface ChatSessions {
   happen: (sessionId: string, event: ChatEvent) => Reaction | undefined;
   /** Hands data to a session of the bot: stored in the endpoint's attribute, and on at its node (section 4.5). */
   deliver: (bot: Bot, endpoint: BotEndpoint, sessionId: string, data: unknown) => DeliveryResult;
-  /** Tells each change from now on, until what it returns is called. */
+  /** Calls the follower at each change from now on, until what this returns is called. */
   follow: (sessionId: string, follower: Follower) => (() => void) | undefined;
 }
 

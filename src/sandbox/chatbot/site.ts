@@ -21,7 +21,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The customer who is logged in to the site, as far as the chatbot is told. */
+/** The customer who is logged in to the site: the part of their data that the chatbot gets. */
 const CUSTOMER = { name: 'Maya Lindqvist', plan: 'Gold', customer_number: 'C-1042' };
 const ENDPOINT = 'customer-data';
 

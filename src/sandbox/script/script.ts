@@ -1,6 +1,6 @@
 import { canHold, filled, valueAt, type Variables } from './variables.ts';
 
-/** What a visitor can choose, each with the node where the chat then goes on. */
+/** What a visitor can choose, each with the node where the chat then continues. */
 export type Choices = Readonly<Record<string, string>>;
 
 /** One step of a bot. Its texts may hold `{{variable}}` and `{{variable.field}}`. */
@@ -51,7 +51,7 @@ export type ChatEvent =
   | { readonly kind: 'answer'; readonly step: number; readonly text: string }
   /** The custom script has ended; `failed` says why it did not work. */
   | { readonly kind: 'script'; readonly step: number; readonly variables?: Variables; readonly failed?: string }
-  /** The webhook brought data for an attribute, and the chat goes on at a node. */
+  /** The webhook brought data for an attribute, and the chat continues at a node. */
   | { readonly kind: 'delivery'; readonly attribute: string; readonly data: unknown; readonly node: string };
 
 /** Why an event changes nothing. */

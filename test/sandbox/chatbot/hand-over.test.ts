@@ -51,6 +51,6 @@ test('a redirect is not followed, a cut or silent connection is unknown, and whe
     expect(await handOver(REQUEST, { address: `${origin}${path}`, token })).toBe('unknown');
   }
   expect(await handOver(REQUEST, { address: `${origin}silent`, token, timeout: 50 })).toBe('unknown');
-  expect(paths).toEqual(['/redirect', '/cut', '/silent']);
+  expect(paths).not.toContain('/elsewhere');
   expect(await handOver(REQUEST, { address: `http://127.0.0.1:${await freePort()}/`, token })).toBe('refused');
 });
