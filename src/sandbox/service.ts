@@ -97,6 +97,7 @@ export function createService<W extends AnyWorld = World>({
   const app = new Hono({ strict: false });
   app.route('/', restRoutes({ world, dialect, rateLimit, clock }));
   app.route('/', webhookRoutes({ world, dialect, clock, sessions, taken: (delivery) => deliveries.push(delivery) }));
+  // In this order: what guards the routes of the chat guards those of the site, too.
   app.route('/', chatRoutes(world, sessions, refreshToken));
   app.route('/', siteRoutes(world, answerHere));
   app.notFound(unknownPath);

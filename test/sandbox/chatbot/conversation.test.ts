@@ -191,8 +191,9 @@ describe('the page', () => {
     const { bot, begun, post, service } = await openVisitor();
     const { token } = bot;
     for (const Origin of ['https://shop.example', 'http://127.0.0.1:1', 'null']) {
-      expect((await post(`/chatbot/${bot.botId}/token`, {}, { Origin })).status).toBe(403);
-      expect((await post(`/chatbot/${bot.botId}/sessions`, {}, { Origin })).status).toBe(403);
+      for (const path of ['token', 'sessions', 'hand-over']) {
+        expect((await post(`/chatbot/${bot.botId}/${path}`, {}, { Origin })).status).toBe(403);
+      }
     }
     for (const host of ['rebound.example', '127.0.0.1.example', 'localhost.example', '10.0.0.1']) {
       const asked = await service.fetch(new Request(`http://${host}/chatbot/sessions/${begun.session_id}`));
