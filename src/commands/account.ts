@@ -149,7 +149,7 @@ export async function wireAccount(
       startSync: async () => {
         const { loginToSync } = await import('./sync/sync-plan.ts');
         loginToSync(settings);
-        const { startServerSync } = await import('./sync/server-sync.ts');
+        const { startServerSync } = await import('./sync/sync-loop.ts');
         behind.sync ??= startServerSync(settings, opened, clock, log);
         return behind.sync;
       },

@@ -26,7 +26,7 @@ of --requests-per-minute. Nothing is read twice: stopped at any moment, the
 same command goes on from there. The exit code is 1 when a part was left.`,
     )
     .action(async (options: SyncFlags, command: Command) => {
-      const { syncAccounts } = await import('../sync/sync-accounts.ts');
+      const { syncAccounts } = await import('../sync/sync.ts');
       await syncAccounts(await settingsOf(command, run), options, run);
     });
 }

@@ -32,7 +32,7 @@ test('a sync whose right to be the only one is lost ends', async () => {
   const archive = await archiveOfTest();
   const flags = await flagsFor(archive, { requests_per_minute: 10 });
   await using syncing = startProgram(['sync', '--transcripts', 'none', ...flags], desk.environment);
-  await syncing.said(/Reading/);
+  await syncing.said(/Loading/);
   await loseLease(archive);
   expect(await syncing.ended).toEqual({ code: 1, signal: null });
   expect(syncing.err()).toContain(LOST);
@@ -44,7 +44,7 @@ test('with --watch it takes that right again, and goes on', async () => {
   await using watching = startProgram(['sync', '--watch', '--transcripts', 'none', ...flags], desk.environment);
   await watching.said(/Keeping it fresh/);
   await loseLease(archive);
-  await watching.said(new RegExp(`${LOST}. It goes on in 2 s`));
+  await watching.said(new RegExp(`${LOST}. The sync continues in 2 s`));
   const before = desk.sandbox.requests.length;
   await expect.poll(() => desk.sandbox.requests.length).toBeGreaterThan(before);
   watching.kill('SIGTERM');
@@ -57,7 +57,7 @@ test('two desks in one PostgreSQL are synced at the same time', async () => {
   const archive = await archiveOfTest();
   const flags = await flagsFor(archive, { requests_per_minute: 300 });
   await using first = startProgram(['sync', '--from', '2020-01-01', ...flags], desk.environment);
-  await first.said(/Reading/);
+  await first.said(/Loading/);
   const config = await other.configure({ archive });
   expect(await runProgram(['sync', '--config', config], other.environment)).toMatchObject({ code: 0 });
 });

@@ -46,12 +46,12 @@ export async function expectOnlyOneSync({ over, flagsFor, sandbox, environment }
   service.gateway = (path) => (path.startsWith('/api/offlinemessages') ? isKilled.promise : undefined);
   const flags = await flagsFor(archive, { base_url: service.url });
   await using first = startProcess(['sync', ...flags], environment);
-  await first.said(/Reading offline messages/);
+  await first.said(/Loading offline messages/);
 
   const second = await sync(flags);
   expect(second).toMatchObject({ code: 1, out: '' });
   expect(second.err).toContain('Another sync of this desk is running.');
-  expect(second.err).not.toContain('Reading');
+  expect(second.err).not.toContain('Loading');
 
   first.kill('SIGKILL');
   expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });

@@ -35,9 +35,9 @@ describe('sync', () => {
     // No terminal, no bar: lines.
     expect(first.err).not.toContain('\r');
     expect(first.err).toMatch(
-      /^Reading chats of (\S+) to (\S+)\nchats of \1 to \2: at hand\nReading agents\nagents: at hand\n/,
+      /^Loading chats of (\S+) to (\S+)\nchats of \1 to \2: loaded\nLoading agents\nagents: loaded\n/,
     );
-    expect(first.err).toMatch(/Reading transcripts\n(\d+ of about.*\n)*transcripts: at hand\n$/);
+    expect(first.err).toMatch(/Loading transcripts\n(\d+ of about.*\n)*transcripts: loaded\n$/);
 
     const after = requests();
     const second = await sync(flags);
