@@ -1,89 +1,87 @@
-// `node bench/archive.ts sqlite|postgres [CHATS] [TRANSCRIPTS]`: what it takes to fill an archive with a large desk, and
-// what questions to it take then. With BEFORE=CHECKOUT, another checkout of this project fills it and is asked first.
-import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { z } from 'zod';
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
-import { startSandbox } from '../src/sandbox/sandbox.ts';
+// `node bench/archive.ts [CHATS] [TRANSCRIPTS]`: what it takes to fill an archive with a large desk, on SQLite and on PostgreSQL, and
+// what the program's answers from it take then: the first one with nothing in the machine's page cache, and later ones.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startPostgres } from '../test/support/archive/postgres.ts';
+import { startSessionProcess, type SessionProcess } from '../test/support/session.ts';
 import { fill } from './archive-fill.ts';
-import { questionsAt, type Asked } from './archive-question-list.ts';
-import { measureProgram } from './archive-start.ts';
-import { record } from './machine.ts';
+import { mainThreadMillis, millisOf, record, residentMebibytes, spread, startDesk } from './machine.ts';
 
-const ENGINE = process.argv[2] === 'postgres' ? 'postgres' : 'sqlite';
-const CHATS = Number(process.argv[3] ?? 1_000_000);
-const TRANSCRIPTS = Number(process.argv[4] ?? 50_000);
-const NOW = Date.UTC(2026, 10, 18, 15, 30);
-const MAX_OUTPUT_BYTES = 10_000_000;
+const CHATS = Number(process.argv[2] ?? 1_000_000);
+const TRANSCRIPTS = Number(process.argv[3] ?? 50_000);
+const RUNS = 30;
+const COLD_STARTS = 5;
+const DAY = 86_400_000;
 
-const run = promisify(execFile);
+await using desk = await startDesk({ world: createWorld({ seed: 1, size: 'large', now: Date.now() }) });
 
-const OURS = process.cwd();
-const BEFORE = process.env['BEFORE'];
-/** The files that have to be there of an SQLite archive. */
-const FILES = ['desk.sqlite', 'desk.sqlite-decisions'];
-
-const world = createWorld({ seed: 1, size: 'large', now: NOW });
-const sandbox = await startSandbox({ world, requestsPerMinute: 1_000_000, clock: () => NOW });
-const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
-await using postgres = await startPostgres();
-
-const Filling = z.object({ fill: z.custom<typeof fill>((value) => typeof value === 'function') });
-
-/** Returns the `fill` of a checkout: that of another one makes the tables that it has. */
-async function fillOf(checkout: string): Promise<typeof fill> {
-  if (checkout === OURS) return fill;
-  return Filling.parse(await import(pathToFileURL(join(resolve(checkout), 'bench/archive-fill.ts')).href)).fill;
+/** The days that the last so many end with, yesterday. */
+function lastDays(days: number): { readonly from: string; readonly to: string } {
+  const dayBefore = (count: number) => new Date(desk.sandbox.world.now - count * DAY).toISOString().slice(0, 10);
+  return { from: dayBefore(days), to: dayBefore(1) };
 }
 
-/** Has a checkout ask in a process of its own, which holds nothing of the world; and then its program, as it is built. */
-async function measure(checkout: string, location: string, days: number): Promise<object> {
-  const settings = join(folder, 'settings.json');
-  const configuration = { ...sandboxConfiguration(sandbox), archive: location, requests_per_minute: 100_000 };
-  await writeFile(settings, JSON.stringify(configuration), { mode: 0o600 });
-  const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' };
-  const { stdout } = await run(process.execPath, ['bench/archive-questions.ts', String(NOW), String(days)], {
-    cwd: checkout,
-    maxBuffer: MAX_OUTPUT_BYTES,
-    env: { ...process.env, ...environment, CHAT_OPERATIONS_CONFIG: settings, CHAT_OPERATIONS_READ_AHEAD_DAYS: '0' },
-  });
-  await run(process.execPath, ['scripts/build.ts'], { cwd: checkout });
-  const { last_week: week, ...rest } = questionsAt(NOW, days);
-  const others: Asked[] = Object.values(rest);
-  const measured: unknown = JSON.parse(stdout);
-  return {
-    ...(typeof measured === 'object' && measured),
-    program: await measureProgram(checkout, settings, environment, [week, ...others]),
-  };
+type Filled = Awaited<ReturnType<typeof fill>>;
+type Asked = readonly [tool: string, args: object];
+const REPORT = 'get_support_performance';
+const FIRST: Asked = [REPORT, lastDays(7)];
+
+/** Questions by what they ask, about the days that are there. */
+const questions = (days: Filled['days']): Readonly<Record<string, Asked>> => ({
+  seven_days: FIRST,
+  seven_days_by_agent: [REPORT, { ...lastDays(7), group_by: ['agent'] }],
+  thirty_days: [REPORT, lastDays(Math.min(30, days.chats))],
+  thirty_days_by_agent: [REPORT, { ...lastDays(Math.min(30, days.chats)), group_by: ['agent'] }],
+  a_year_by_month: [REPORT, { ...lastDays(Math.min(365, days.chats)), group_by: ['month'] }],
+  a_page_of_seven_days: ['list_chats', { ...lastDays(7), limit: 20 }],
+  two_words_in_seven_days: ['search_transcripts', { query: 'refund order', ...lastDays(7) }],
+  two_words_in_all: ['search_transcripts', { query: 'refund order', ...lastDays(days.transcripts) }],
+  status: ['get_service_status', {}],
+});
+
+/** Makes the machine forget what it has read from its disks. Answers whether it may be told to. */
+async function forgetPages(): Promise<boolean> {
+  return writeFile('/proc/sys/vm/drop_caches', '3').then(
+    () => true,
+    () => false,
+  );
 }
 
-/** The archive for a checkout that is asked before another: an SQLite file that the later one does not get. */
-async function copied(location: string): Promise<string> {
-  if (ENGINE === 'postgres') return location;
-  const copy = join(folder, 'before');
-  await mkdir(copy);
-  for (const file of FILES) await copyFile(join(folder, file), join(copy, file));
-  return join(copy, 'desk.sqlite');
+async function answer(session: SessionProcess, [tool, args]: Asked): Promise<void> {
+  const { isError, text } = await session.call(tool, args);
+  if (isError) throw new Error(text);
 }
 
-try {
-  const location = ENGINE === 'postgres' ? postgres.address : join(folder, 'desk.sqlite');
-  const fillFirst = await fillOf(BEFORE ?? OURS);
-  const filled = await fillFirst(location, sandbox, { chats: CHATS, transcripts: TRANSCRIPTS });
+/** What answers take on the clock, and of the computing time of the program. */
+async function warm(session: SessionProcess, asked: Asked): Promise<object> {
+  const first = await millisOf(() => answer(session, asked));
+  const before = await mainThreadMillis(session.program);
+  const millis: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) millis.push(await millisOf(() => answer(session, asked)));
+  const cpu = ((await mainThreadMillis(session.program)) - before) / RUNS;
+  return { first: Math.round(first), warm: spread(millis), cpu_millis_each: Math.round(cpu * 10) / 10 };
+}
+
+async function measured(archive: string): Promise<object> {
+  const filled = await fill(archive, desk.sandbox, { chats: CHATS, transcripts: TRANSCRIPTS });
   process.stderr.write(`${JSON.stringify(filled)}\n`);
-  const before = BEFORE === undefined ? undefined : await measure(BEFORE, await copied(location), filled.days);
-  await record(`archive-${ENGINE}`, {
-    filled,
-    before,
-    after: await measure(OURS, location, filled.days),
-  });
-} finally {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
+  const flags = ['--config', await desk.configure({ archive })];
+  const cold: number[] = [];
+  for (let run = 0; run < COLD_STARTS && (await forgetPages()); run += 1) {
+    const began = performance.now();
+    await using session = await startSessionProcess(flags, desk.environment);
+    await answer(session, FIRST);
+    cold.push(performance.now() - began);
+  }
+  await using session = await startSessionProcess(flags, desk.environment);
+  const answers: Record<string, object> = {};
+  for (const [name, asked] of Object.entries(questions(filled.days))) {
+    answers[name] = { ...(await warm(session, asked)), resident_mebibytes: await residentMebibytes(session.program) };
+  }
+  return { filled, cold_start_to_first_answer_millis: spread(cold), runs: RUNS, answers };
 }
+
+await record('archive-sqlite', await measured(join(desk.folder, 'large.sqlite')));
+await using postgres = await startPostgres();
+await record('archive-postgres', await measured(postgres.address));

@@ -1,84 +1,66 @@
-// `npm run bench`: for how long the program keeps its event loop from turning, whatever the service or a client sends, and how fast it
-// ends with its input under the former. Servers in processes of their own, on the real clock.
-import { createServer, type ServerResponse } from 'node:http';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// `node bench/event-loop.ts [PART]`: for how long the program keeps its event loop from turning, whatever the service sends, and how fast it
+// ends with its input meanwhile. Servers in processes of their own, on the real clock. PART of the names measures just that.
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
+import { getRequestListener } from '@hono/node-server';
 import { FAULTS, isFault } from '../src/sandbox/faults/faults.ts';
-import { startSandbox } from '../src/sandbox/sandbox.ts';
-import { createWorld } from '../src/sandbox/world/world.ts';
+import { createService } from '../src/sandbox/service.ts';
+import { createWorld, type World } from '../src/sandbox/world/world.ts';
 import { startSessionProcess, type SessionProcess } from '../test/support/session.ts';
-import { heldByRequests } from './held-requests.ts';
-import { HOSTILE_BODIES, USUAL_BODIES, type HostileBody } from './hostile-bodies.ts';
-import { record } from './machine.ts';
+import { HOSTILE_BODIES, WORLD, type HostileBody } from './hostile-bodies.ts';
+import { record, startDesk, type Desk } from './machine.ts';
 
 /** The seconds that one answer may take here; the default is 25. */
 const ANSWER_WITHIN = 5;
 /** The milliseconds of its work after which the input ends. */
 const AT_WORK_MILLIS = 150;
 const PRELOAD = fileURLToPath(new URL('loop-delay.ts', import.meta.url));
-
+/** What the warm-up has read is read again. */
+const STALE = { maximum_age_seconds: { today: 0, agents: 0, offline_messages: 0, visitors: 0 } };
 /** Days that nothing else asks about. */
 const LONG_AGO = { from: '2026-10-01', to: '2026-10-02' };
 
-/** A part of the names, to measure just that; `request` for all that clients send. */
 const [only = ''] = process.argv.slice(2);
 
-const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
-
-interface Ending {
+interface Measured {
+  /** The time until the last answer came. */
+  readonly answered_after_millis?: number;
   readonly worst_delay_millis?: number;
   /** The most that the thread of the loop computed in one go: the delay, but for what others do on the machine. */
   readonly worst_computing_millis?: number;
   readonly gone_after_millis: number;
   /** With what code or by which signal, where it did not end by itself. */
   readonly crashed?: string;
+  readonly answer?: string;
 }
 
-interface Measured extends Ending {
-  /** The time until the last answer came. */
-  readonly answered_after_millis?: number;
-}
-
-async function start(settings: object, environment: Record<string, string> = {}): Promise<SessionProcess> {
-  const run = await mkdtemp(join(folder, 'run-'));
-  const config = join(run, 'settings.json');
-  const text = JSON.stringify({
-    archive: join(run, 'desk.sqlite'),
-    answer_within: ANSWER_WITHIN,
-    // What the warm-up has read is read again.
-    maximum_age_seconds: { today: 0, agents: 0, offline_messages: 0, visitors: 0 },
-    ...settings,
-  });
-  await writeFile(config, text, { mode: 0o600 });
-  return startSessionProcess(['--config', config], { ...environment, NODE_OPTIONS: `--import=${PRELOAD}` });
-}
-
-/** Loads everything that is loaded when it is first used: that takes its time once, whatever comes. */
-async function warmUp(session: SessionProcess): Promise<void> {
-  const calls: Record<string, object> = {
-    list_support_agents: {},
-    list_offline_messages: {},
-    get_offline_message: { offline_message_id: 1 },
-    list_visitors: {},
-    get_visitor_stats: { visitor: '1' },
-    get_chat_transcript: { chat_id: 1 },
-    list_chats: LONG_AGO,
-    get_support_performance: LONG_AGO,
-    search_transcripts: { query: 'order', ...LONG_AGO },
-  };
+/** Starts a server, and has it load everything that is loaded when it is first used: that takes its time once, whatever comes. */
+async function startWarm(desk: Desk<World>, settings: object): Promise<SessionProcess> {
+  const config = await desk.configure({ answer_within: ANSWER_WITHIN, ...STALE, ...settings });
+  const environment = { ...desk.environment, NODE_OPTIONS: `--import=${PRELOAD}` };
+  const session = await startSessionProcess(['--config', config], environment);
+  const { chats, offlineMessages, visitors } = desk.sandbox.world;
+  const calls = [
+    ['list_support_agents', {}],
+    ['list_offline_messages', {}],
+    ['get_offline_message', { offline_message_id: offlineMessages.at(-1)?.offlineMessageId }],
+    ['list_visitors', {}],
+    ['get_visitor_stats', { visitor: String(visitors.at(-1)?.visitorId) }],
+    ['get_chat_transcript', { chat_id: chats.findLast(({ missed }) => !missed)?.chatId }],
+    ['list_chats', LONG_AGO],
+    ['get_support_performance', LONG_AGO],
+    ['search_transcripts', { query: 'order', ...LONG_AGO }],
+  ] as const;
   // Once more, because much of the code is compiled only then.
-  const tools = Object.entries(calls);
-  for (const [tool, args] of [...tools, ...tools]) await session.call(tool, args);
+  for (const [tool, args] of [...calls, ...calls]) await session.call(tool, args);
   session.program.kill('SIGUSR2');
   await session.program.said(/measuring/);
+  return session;
 }
 
-async function end(session: SessionProcess): Promise<Ending> {
+async function end(session: SessionProcess): Promise<Measured> {
   const began = performance.now();
   const { code, signal } = await session.finish();
   const gone = Math.round(performance.now() - began);
@@ -93,136 +75,78 @@ async function end(session: SessionProcess): Promise<Ending> {
 }
 
 async function underFault(fault: keyof typeof FAULTS): Promise<Measured> {
-  const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
   let isWarm = false;
-  const sandbox = await startSandbox({
-    world,
-    requestsPerMinute: 100_000,
-    faults: () => (isWarm ? fault : undefined),
-  });
-  const settings = { ...sandboxConfiguration(sandbox), requests_per_minute: 10_000 };
-  const session = await start(settings, { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' });
-  try {
-    await warmUp(session);
-    isWarm = true;
-    const began = performance.now();
-    const tools = [
-      'list_support_agents',
-      'list_chats',
-      'list_offline_messages',
-      'list_visitors',
-      'get_support_performance',
-    ];
-    await Promise.all(tools.map((tool) => session.call(tool, {})));
-    const answered = Math.round(performance.now() - began);
-    return { answered_after_millis: answered, ...(await end(session)) };
-  } finally {
-    await session[Symbol.asyncDispose]();
-    await sandbox.close();
-  }
-}
-
-/** What clients send, to servers of a desk in the sandbox. */
-async function underRequests() {
   const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
-  const sandbox = await startSandbox({ world, requestsPerMinute: 100_000 });
-  const configure = async (): Promise<string> => {
-    const run = await mkdtemp(join(folder, 'run-'));
-    const config = join(run, 'settings.json');
-    const settings = { archive: join(run, 'desk.sqlite'), answer_within: ANSWER_WITHIN, requests_per_minute: 10_000 };
-    await writeFile(config, JSON.stringify({ ...sandboxConfiguration(sandbox), ...settings }), { mode: 0o600 });
-    return config;
-  };
-  const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '', NODE_OPTIONS: `--import=${PRELOAD}` };
-  try {
-    return await heldByRequests(only, configure, environment);
-  } finally {
-    await sandbox.close();
-  }
+  await using desk = await startDesk({ world, faults: () => (isWarm ? fault : undefined) });
+  await using session = await startWarm(desk, {});
+  isWarm = true;
+  const began = performance.now();
+  const tools = [
+    'list_support_agents',
+    'list_chats',
+    'list_offline_messages',
+    'list_visitors',
+    'get_support_performance',
+  ];
+  await Promise.all(tools.map((tool) => session.call(tool, {})));
+  return { answered_after_millis: Math.round(performance.now() - began), ...(await end(session)) };
 }
 
-/** A service of one record each, but for one answer. */
+/** A service that is as usual but for one answer. */
 async function serviceWith({ path, body }: HostileBody) {
   const hostile = gzipSync(body(), { level: 1 });
+  const service = createService({ world: WORLD, requestsPerMinute: 1_000_000 });
+  const usual = getRequestListener(service.fetch);
+  const sent = Promise.withResolvers<void>();
   let isWarm = false;
-  let sent: () => void = () => undefined;
-  const gone = new Promise<void>((resolve) => (sent = resolve));
-  const answer = (url: string, response: ServerResponse): void => {
-    const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const server = createServer((incoming, response) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://localhost');
     const [, list = '', id = ''] = /\/api\/(\w+)\/(\d*)/.exec(pathname) ?? [];
-    const asked = id === '' ? list : list.slice(0, -1);
+    if (!isWarm || path !== (id === '' ? list : list.slice(0, -1))) return void usual(incoming, response);
     response.setHeader('content-type', 'application/json');
-    if (Number(searchParams.get('page_no') ?? 1) > 1) response.end('[]');
-    else if (asked === path && isWarm) {
-      response.setHeader('content-encoding', 'gzip');
-      // Who has read enough cuts the connection.
-      response.on('finish', sent).on('close', sent).end(hostile);
-    } else {
-      const usual = Object.entries(USUAL_BODIES).find(([name]) => name === asked)?.[1] ?? '[]';
-      response.end(usual.replace(/^(\{"\w+_id":)2/, `$1${id}`));
-    }
-  };
-  const server = createServer(({ url = '' }, response) => answer(url, response));
+    if (Number(searchParams.get('page_no') ?? 1) > 1) return void response.end('[]');
+    response.setHeader('content-encoding', 'gzip');
+    // Who has read enough cuts the connection.
+    response.on('finish', sent.resolve).on('close', sent.resolve).end(hostile);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return {
-    settings: {
-      base_url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-      email: 'ann@example.com',
-      password: 'secret',
-      requests_per_minute: 10_000,
-      codes: { user_type: { 1: 'visitor' } },
-    },
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     warm: () => (isWarm = true),
-    sent: gone,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    sent: sent.promise,
+    [Symbol.dispose]: () => server.close().closeAllConnections(),
   };
 }
 
-async function underBody(hostile: HostileBody, endsAtWork: boolean): Promise<Measured & { readonly answer?: string }> {
-  const service = await serviceWith(hostile);
-  const session = await start(service.settings);
-  try {
-    await warmUp(session);
-    service.warm();
-    const began = performance.now();
-    if (endsAtWork) {
-      session.send('tools/call', { name: hostile.tool, arguments: hostile.args });
-      await service.sent;
-      await new Promise((resolve) => setTimeout(resolve, AT_WORK_MILLIS));
-      return await end(session);
-    }
-    // A process that dies gives no answer.
-    const { text } = await session.call(hostile.tool, hostile.args).catch(() => ({ text: 'no answer' }));
-    const answered = Math.round(performance.now() - began);
-    const words = text.replaceAll(/\s+/g, ' ');
-    const answer = words.length < 240 ? words : `${words.slice(0, 100)} … ${words.slice(-140)}`;
-    return { answered_after_millis: answered, ...(await end(session)), answer };
-  } finally {
-    await session[Symbol.asyncDispose]();
-    service.close();
+async function underBody(hostile: HostileBody, endsAtWork: boolean): Promise<Measured> {
+  using service = await serviceWith(hostile);
+  await using desk = await startDesk({ world: WORLD });
+  await using session = await startWarm(desk, { base_url: service.url });
+  service.warm();
+  const began = performance.now();
+  if (endsAtWork) {
+    session.send('tools/call', { name: hostile.tool, arguments: hostile.args });
+    await service.sent;
+    await sleep(AT_WORK_MILLIS);
+    return await end(session);
   }
+  // A process that dies gives no answer.
+  const { text } = await session.call(hostile.tool, hostile.args).catch(() => ({ text: 'no answer' }));
+  const answered = Math.round(performance.now() - began);
+  const words = text.replaceAll(/\s+/g, ' ');
+  const answer = words.length < 240 ? words : `${words.slice(0, 100)} … ${words.slice(-140)}`;
+  return { answered_after_millis: answered, ...(await end(session)), answer };
 }
 
 const faults: Record<string, Measured> = {};
-const bodies: Record<string, object> = {};
-try {
-  for (const fault of Object.keys(FAULTS).filter(isFault)) {
-    if (!`fault ${fault}`.includes(only)) continue;
-    faults[fault] = await underFault(fault);
-    process.stderr.write(`${fault} ${JSON.stringify(faults[fault])}\n`);
-  }
-  for (const [name, hostile] of Object.entries(HOSTILE_BODIES)) {
-    if (!name.includes(only)) continue;
-    bodies[name] = { ...(await underBody(hostile, false)), ended_at_work: await underBody(hostile, true) };
-    process.stderr.write(`${name} ${JSON.stringify(bodies[name])}\n`);
-  }
-  const requests = await underRequests();
-  if (only === '') await record('event-loop', { answer_within_seconds: ANSWER_WITHIN, faults, bodies });
-  if (only === '' || only === 'request') await record('event-loop-requests', requests);
-} finally {
-  await rm(folder, { recursive: true, force: true });
+for (const fault of Object.keys(FAULTS).filter(isFault)) {
+  if (`fault ${fault}`.includes(only)) faults[fault] = await underFault(fault);
 }
+const bodies: Record<string, object> = {};
+for (const [name, hostile] of Object.entries(HOSTILE_BODIES)) {
+  if (!name.includes(only)) continue;
+  bodies[name] = { ...(await underBody(hostile, false)), ended_at_work: await underBody(hostile, true) };
+}
+if (only === '') await record('event-loop', { answer_within_seconds: ANSWER_WITHIN, faults, bodies });
+else process.stdout.write(`${JSON.stringify({ faults, bodies }, null, 2)}\n`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../../src/answers/token-budget.ts';
 import { first, monthWorld, startDesk } from '../../mcp/desk.ts';
 
-// How much of what assistants read is the same in each answer: bench/noise.ts measures it with a tokenizer, on more questions.
+// How much of what assistants read is the same in each answer: bench/costs.ts measures it with a tokenizer, on more questions.
 
 /** The segments of an answer, with their numbers aside: what is left is the same words each time. */
 function segmentsOf(text: string): string[] {
