@@ -190,35 +190,29 @@ export function manifestWithLists(manifest: string): string {
   }));
   const object = z.record(z.string(), z.unknown()).parse(JSON.parse(manifest));
   const { server } = Manifest.parse(object);
-  const fields: readonly FormField[] = [
-    ...SETTINGS.flatMap(({ form, ...setting }) =>
-      form === undefined ? [] : [{ ...setting, ...form, type: 'string' }],
-    ),
-    { ...CONFIG, key: CONFIG.flag, title: 'Settings file', type: 'file' },
-  ];
-  const env = Object.fromEntries(
-    fields.map(({ environment = '', key }) => [environment, `\${user_config.${key}}`] as const),
-  );
-  const user_config = Object.fromEntries(fields.map((field) => [field.key, fieldOf(field)] as const));
+  const env = Object.fromEntries(FORM.map(({ environment, key }) => [environment, `\${user_config.${key}}`] as const));
+  const user_config = Object.fromEntries(FORM.map(({ environment: _, key, ...field }) => [key, field] as const));
   const started = { ...server, mcp_config: { ...server.mcp_config, env } };
   const parts = { server: started, user_config, version: VERSION, tools, prompts };
   return `${JSON.stringify({ ...object, ...parts }, null, 2)}\n`;
 }
 
-/** A field of the form by which a host asks for a setting. */
-type FormField = Omit<Setting, 'form'> & NonNullable<Setting['form']> & { readonly type: string };
+/** The form by which hosts ask for settings, as manifest.json describes its fields, with their keys and variables. */
+export const FORM = [
+  ...SETTINGS.flatMap(({ form, ...setting }) => (form === undefined ? [] : [{ ...setting, ...form, type: 'string' }])),
+  { ...CONFIG, key: CONFIG.flag, title: 'Settings file', type: 'file' },
+].map(({ key, environment = '', type, title, help, ...more }: FormField) => ({
+  key,
+  environment,
+  type,
+  title,
+  description: `${help.charAt(0).toUpperCase()}${help.slice(1).replaceAll('`', '')}.`,
+  ...(more.isSensitive === true && { sensitive: true }),
+  ...(more.isRequired !== true && { default: (more.otherwise ?? '').replaceAll('`', '') }),
+  required: more.isRequired === true,
+}));
 
-/** The same, as manifest.json describes it. */
-function fieldOf({ type, title, help, isSensitive, isRequired, otherwise = '' }: FormField): object {
-  return {
-    type,
-    title,
-    description: `${help.charAt(0).toUpperCase()}${help.slice(1).replaceAll('`', '')}.`,
-    ...(isSensitive === true && { sensitive: true }),
-    ...(isRequired !== true && { default: otherwise.replaceAll('`', '') }),
-    required: isRequired === true,
-  };
-}
+type FormField = Omit<Setting, 'form'> & NonNullable<Setting['form']> & { readonly type: string };
 
 const Manifest = z.object({
   server: z.object({ type: z.string(), entry_point: z.string(), mcp_config: z.looseObject({}) }),
