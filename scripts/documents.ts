@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Setting } from '../src/config/setting.ts';
 import { CONFIG, SETTINGS } from '../src/config/names.ts';
 import { DEFINITIONS, DEFINITION_NOTES } from '../src/figures/definitions.ts';
+import { GROUPINGS } from '../src/figures/groupings/catalogue.ts';
+import type { Grouping } from '../src/figures/groupings/grouping.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
 import { IS_PUBLISHED } from '../src/model/published.ts';
@@ -53,6 +55,16 @@ const codesTable = (): string[] => [
   '| code | meanings that a value can have |',
   '| --- | --- |',
   ...CODE_NAMES.map((name) => `| \`${name}\` | ${CODE_MEANINGS[name].map(code).join(', ')} |`),
+];
+
+const PICTURES = { trend: 'a line', columns: 'columns', bars: 'bars: the first 20 groups' } as const;
+
+const groupingsTable = (): string[] => [
+  '| `group_by` | picture |',
+  '| --- | --- |',
+  ...[...Map.groupBy<keyof typeof PICTURES, Grouping>(GROUPINGS, ({ drawn }) => drawn.as)].map(
+    ([as, groupings]) => `| ${groupings.map(({ name }) => code(name)).join(', ')} | ${PICTURES[as]} |`,
+  ),
 ];
 
 const promptsTable = (): string[] => [
@@ -135,7 +147,13 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   'README.md': { answer: exampleLines, install: installLines, open_code: openCodeLines, tools: questionsTable },
   'docs/deploy.md': { install: teamInstallLines },
   'docs/settings.md': { settings: settingsTable, codes: codesTable, toolsets: toolsetsTable },
-  'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, resources: resourcesTable, prompts: promptsTable },
+  'docs/answers.md': {
+    tools: toolsTable,
+    groupings: groupingsTable,
+    open_code: openCodeLines,
+    resources: resourcesTable,
+    prompts: promptsTable,
+  },
   'docs/architecture.md': { rooms: roomsDiagram },
   'docs/hosts/README.md': {
     setup: setupLines,

@@ -13,6 +13,8 @@ export const FEW_VALUES = 20;
 export interface Change {
   readonly absolute: number;
   readonly relative?: number;
+  /** Of a count of periods that have unlike numbers of days: by how many a day. */
+  readonly daily?: number;
   /** Whether one of the two rests on fewer than FEW_VALUES chats; absent if not. */
   readonly few?: true;
   readonly verdict: Verdict;
@@ -28,21 +30,36 @@ export type ChanceOf = (metric: Metric) => number | undefined;
 /**
  * Returns how figures changed from one period to another, to four decimals; those that either lacks are left out.
  * @param figures the number of figures among which changes are looked for: chance has as many tries
+ * @param days the number of days of both periods
  */
 export function changeBetween(
   before: Figures,
   now: Figures,
   chanceOf: ChanceOf,
   figures = 1,
+  days: readonly [before: number, now: number] = [1, 1],
 ): ReadonlyMap<Metric, Change> {
   return new Map(
     [...now].flatMap(([metric, { main: later }]) => {
       const earlier = before.get(metric)?.main;
       return earlier === undefined || later === undefined
         ? []
-        : [[metric, changeOf(earlier, later, () => chanceOf(metric), figures)] as const];
+        : [
+            [
+              metric,
+              {
+                ...changeOf(earlier, later, () => chanceOf(metric), figures),
+                ...(metric.kind.unit === 'chats' && dailyChange(earlier.value, later.value, days)),
+              },
+            ] as const,
+          ];
     }),
   );
+}
+
+/** That one of two periods has more days is no change. */
+function dailyChange(before: number, now: number, [daysBefore, days]: readonly [number, number]) {
+  return daysBefore === days ? {} : { daily: rounded(now / days - before / daysBefore, 4) };
 }
 
 function changeOf(before: MainNumber, now: MainNumber, chanceOf: () => number | undefined, figures: number): Change {
@@ -68,21 +85,22 @@ export function isBeyondChance(chance: number | undefined, figures: number): boo
 }
 
 /**
- * A change in words: `−257 (−15.2%), beyond chance`, `−6.3 points, within chance`, `+15 s`; `unchanged` where it is too small to
- * show. `of`: what changed, where several numbers stand beside it.
+ * A change in words: `−257 (−15.2%), beyond chance`, `+66 (+3.6%), +4.1 a day`, `−6.3 points, within chance`, `+15 s`; `unchanged`
+ * where it is too small to show. `of`: what changed, where several numbers stand beside it.
  */
 export function changeText(
   { kind: { unit } }: Metric,
-  { absolute, relative = 0, few, verdict }: Change,
+  { absolute, relative = 0, daily, few, verdict }: Change,
   of = '',
 ): string {
   const size = sizeText(Math.abs(absolute), unit);
   const marks = `${few === true ? '*' : ''}${of}`;
-  if (size === undefined) return `unchanged${marks}`;
+  const byDay = daily === undefined ? '' : `, ${signOf(daily)}${groupedText(rounded(Math.abs(daily), 1))} a day`;
+  if (size === undefined) return `unchanged${marks}${byDay}`;
   const sign = signOf(absolute);
   // A share of a share is taken for points, and one of a median says less than its seconds.
   const isTold = unit !== 'share' && unit !== 'seconds' && unit !== 'rating' && Math.abs(relative) >= 0.0005;
-  return `${sign}${size}${isTold ? ` (${sign}${shareText(Math.abs(relative), 1)})` : ''}${marks}${verdict === 'not_tested' ? '' : `, ${verdict.replace('_', ' ')}`}`;
+  return `${sign}${size}${isTold ? ` (${sign}${shareText(Math.abs(relative), 1)})` : ''}${marks}${byDay}${verdict === 'not_tested' ? '' : `, ${verdict.replace('_', ' ')}`}`;
 }
 
 /** The size of a change in words, without its sign; undefined where it is too small to show. */

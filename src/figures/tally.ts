@@ -57,6 +57,8 @@ export class Tally {
   /** How often chance alone does as much, by what was compared: each page and each repeated question asks again. */
   #chances = new WeakMap<Tally, Map<string, number | undefined>>();
   #conversations: Conversations | undefined;
+  /** What was counted up to the end of each of several periods, the latest first. */
+  readonly #counted: ReadonlyMap<Metric, number>[] = [];
   #chats = 0;
   #weeksBefore = 0;
   #goesOn = false;
@@ -141,8 +143,29 @@ export class Tally {
   #beginWeekOf(requestedAt = Number.NaN): void {
     const place = this.#context.weeks?.findIndex(({ start }) => requestedAt >= start) ?? -1;
     if (place < this.#weeksBefore) return;
+    const counts = this.#countsOfAll();
+    while (this.#counted.length < place) this.#counted.push(counts);
     if (this.#weeksBefore > 0) this.#sums.nextPeriod();
     this.#weeksBefore = place + 1;
+  }
+
+  #countsOfAll(): ReadonlyMap<Metric, number> {
+    const { weeks, agentId } = this.#context;
+    return new Map(
+      this.#metrics.flatMap((metric) => {
+        const isCount = metric.kind.name === 'count' || metric.kind.name === 'share';
+        const { count } = (isCount ? this.#figure(metric, ALL, agentId) : undefined) ?? {};
+        return count === undefined ? [] : [[metric, count * (weeks?.length ?? 1)] as const];
+      }),
+    );
+  }
+
+  /** The numbers of chats in each of several periods of which a metric tells the mean, the latest first; none of other metrics. */
+  countsOfWeeks(metric: Metric): number[] {
+    const now = this.#countsOfAll();
+    const { weeks = [] } = this.#context;
+    const ends = weeks.map((_, place) => (this.#counted[place] ?? now).get(metric) ?? 0);
+    return now.has(metric) ? ends.map((count, place) => Math.round(count - (ends[place - 1] ?? 0))) : [];
   }
 
   /** Served chats that have ended: of these, transcripts tell. */

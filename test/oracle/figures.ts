@@ -1,3 +1,6 @@
+import { keysOfMetric } from '../../src/figures/kinds/keys.ts';
+import { METRICS } from '../../src/figures/metrics/catalogue.ts';
+import type { Metric } from '../../src/figures/metrics/metric.ts';
 import { expect } from 'vitest';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { median, p90, statistics } from './truth.ts';
@@ -64,56 +67,26 @@ export function ofRows(metrics: Readonly<Record<string, unknown>> | undefined): 
   return Object.fromEntries(Object.entries(metrics ?? {}).filter(([name]) => !BESIDE.has(name)));
 }
 
-const BESIDE: ReadonlySet<string> = new Set([
-  ...[
-    'started_by_visitor',
-    'started_by_agent',
-    'ended_by_visitor',
-    'ended_by_agent',
-    'repeat_contact',
-    'came_back',
-  ].flatMap((name) => [name, `${name}_of`, `${name}_rate`, `${name}_unknown`]),
-  'visitors',
-  'concurrency',
-  'concurrency_mean',
-  'chats_per_engaged_hour',
-  'agents_with_chats',
-  'agents_with_chats_mean',
-  'first_response_seconds',
-  'first_response_seconds_median',
-  'response_seconds',
-  'response_seconds_median',
-  'messages',
-  'messages_median',
-  'dropped',
-  'dropped_rate',
-]);
-
-/** Every metric there is, by the name that a question gives it. */
-export const EVERY_METRIC = [
+const OF_ROWS: readonly string[] = [
   'chats',
   'missed',
   'served',
-  'visitors',
   'wait',
   'service_level',
   'duration',
   'transferred',
   'rating',
-  'started_by_visitor',
-  'started_by_agent',
-  'ended_by_visitor',
-  'ended_by_agent',
-  'repeat_contact',
-  'came_back',
-  'concurrency',
-  'chats_per_engaged_hour',
-  'agents_with_chats',
-  'first_response',
-  'response',
-  'messages',
-  'dropped',
-] as const;
+];
+
+const BESIDE: ReadonlySet<string> = new Set(
+  METRICS.filter(({ name }) => !OF_ROWS.includes(name)).flatMap((metric: Metric) => [
+    ...Object.keys(metric.kind.shape(metric)),
+    keysOfMetric(metric).change,
+  ]),
+);
+
+/** Every metric there is, by the name that a question gives it. */
+export const EVERY_METRIC = METRICS.map(({ name }) => name);
 
 /** The same of one agent's chats: missed chats of this world name no agent, so nothing can be said of them. */
 export function agentMetricsOf(chats: readonly Chat[], star = 1): Record<string, unknown> {

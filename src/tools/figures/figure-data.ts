@@ -44,6 +44,7 @@ export function definitionsData(metrics: readonly Metric[]): Record<string, stri
 export const ChangeShape = z.strictObject({
   absolute: z.number(),
   relative: z.number().optional(),
+  daily: z.number().optional(),
   few: z.literal(true).optional(),
   verdict: z.enum(VERDICTS),
 });

@@ -66,10 +66,11 @@ export async function measure(
     if (keptOf(one, before) === undefined) drawn.set(one, await drawnFor(one, asked, desk, question));
   }
   const [newest] = periods;
-  if (newest !== undefined && asked.reading !== 'loaded') {
-    await readTransferTranscripts([...asked.metrics, ...asked.groupings], newest.selected, desk, question);
-  }
-  const basis = await basisOf(desk);
+  const isReading =
+    newest !== undefined &&
+    asked.reading !== 'loaded' &&
+    (await readTransferTranscripts([...asked.metrics, ...asked.groupings], newest.selected, desk, question));
+  const basis = drawn.size === 0 && !isReading ? before : await basisOf(desk);
   const countries = asked.groupings.some(({ needs }) => needs === 'visitors')
     ? await desk.archive.visitors.countries()
     : new Map<VisitorId, string>();

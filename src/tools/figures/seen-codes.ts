@@ -24,7 +24,9 @@ export function seenCodes(names: readonly CodeName[], tallies: readonly Tally[],
       ? new Map(tallies.toReversed().flatMap((tally) => [...tally.countsOf(name)]))
       : new Map([...values.values()].map(({ value, count }) => [value, count]));
     const isOpen = tallies.some(({ open: { assumed, unknown } }) => assumed.has(name) || unknown.has(name));
-    const seen = [...counts].filter(([value]) => isOpen || values.get(value)?.meaning !== undefined);
-    return { name, values: () => seen.toSorted(([one], [other]) => one - other) };
+    const seen = [...counts]
+      .filter(([value]) => isOpen || values.get(value)?.meaning !== undefined)
+      .sort(([one], [other]) => one - other);
+    return { name, values: () => seen };
   });
 }

@@ -15,26 +15,27 @@ const WITNESSES = 8;
 
 /**
  * Reads a few transcripts of chats with the rarer value of `is_chat_transferred`, where a question rests on that code and
- * its meaning is open: a random sample may hold none of them, and then nothing would ever tell. Once for a desk.
+ * its meaning is open: a random sample may hold none of them, and then nothing would ever tell. Once for a desk. Answers whether it reads any.
  */
 export async function readTransferTranscripts(
   resting: readonly (Metric | Grouping)[],
   { days }: SelectedChats,
   desk: Desk,
   question: AskedQuestion,
-): Promise<void> {
-  if (!resting.some(({ codes = [] }) => codes.includes('is_chat_transferred'))) return;
+): Promise<boolean> {
+  if (!resting.some(({ codes = [] }) => codes.includes('is_chat_transferred'))) return false;
   const book = await codebookOf(desk);
   const { is_chat_transferred: reading } = book;
+  if ([...reading.values.values()].every(({ meaning }) => meaning !== undefined)) return false;
   const values = mainValues(new Map([...reading.values.values()].map(({ value, count }) => [value, count])));
   const [rarest, other, ...more] = values.toSorted(
     (one, two) => (reading.values.get(one)?.count ?? 0) - (reading.values.get(two)?.count ?? 0),
   );
-  if (rarest === undefined || other === undefined || more.length > 0) return;
-  if (meaningOf(book, 'is_chat_transferred', rarest) !== undefined) return;
+  if (rarest === undefined || other === undefined || more.length > 0) return false;
+  if (meaningOf(book, 'is_chat_transferred', rarest) !== undefined) return false;
   const { transcripts } = await desk.archive.shownCodes();
   const lacking = WITNESSES - transcripts.filter(({ chat }) => chat.transferredCode === rarest).length;
-  if (lacking <= 0) return;
+  if (lacking <= 0) return false;
   const found: ChatId[] = [];
   for await (const { columns, rows } of days()) {
     for (const row of rows) {
@@ -48,4 +49,5 @@ export async function readTransferTranscripts(
   const atHand = await desk.archive.transcripts.wholeAmong(found);
   const missing = found.filter((id) => !atHand.has(id) && !desk.archive.transcripts.isRefused(id)).slice(0, lacking);
   if (missing.length > 0) await readBehind((behind) => readInTurn(missing, desk, behind), PART_OF_TIME, desk, question);
+  return missing.length > 0;
 }

@@ -201,9 +201,10 @@ export async function namesIn(
   { redactor }: AskedQuestion,
 ): Promise<Names> {
   const visitorIds = labels.flatMap((label) => (label.kind === 'visitor' ? [label.visitorId] : []));
+  const hasAgent = labels.some(({ kind }) => kind === 'agent');
   return {
-    agents: agentNames(await archive.agents.all(), named),
-    visitors: await archive.visitors.contacts(visitorIds),
+    agents: hasAgent ? agentNames(await archive.agents.all(), named) : new Map(),
+    visitors: visitorIds.length === 0 ? new Map() : await archive.visitors.contacts(visitorIds),
     redactor,
   };
 }

@@ -8,7 +8,7 @@ import { groupedText } from '../../model/words/number.ts';
 import { dayRangesText } from '../../model/words/time.ts';
 import { exactWords, repliesSampledWords } from './offline-reply-words.ts';
 import { notComparedWords } from './performance-words.ts';
-import type { Performance } from './performance.ts';
+import type { ComparedPeriod, Performance } from './performance.ts';
 
 /** What is missing of the figures of an answer, or not sure, and why: a paragraph each. `told` are those that it tells. */
 export function performanceNotes(performance: Performance, told: ReadonlySet<Metric>): string[] {
@@ -21,14 +21,22 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
     returnWords(performance, told),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
     compared && notComparedWords(compared, coverage),
-    compared?.weeks && compared.change ? MEAN_OF_WEEKS : undefined,
+    compared?.weeks && compared.change ? meanWords(performance.said, compared) : undefined,
     samplesNotComparedWords(performance),
     isOfAgents && said.some(({ name }) => name === 'transferred') ? TRANSFERRED_TO : undefined,
     visitors && countriesRestWords(visitors),
   ].flatMap((note) => note ?? []);
 }
 
-const MEAN_OF_WEEKS = 'Of the four weeks, counts are a mean; shares, medians and ratings are of all their chats.';
+/** What a mean of weeks is of, with the counts of each. */
+function meanWords(said: readonly Metric[], { tally }: ComparedPeriod): string {
+  const counts = said.flatMap((metric) => {
+    const each = tally.countsOfWeeks(metric).map(groupedText);
+    return each.length === 0 ? [] : [`${metric.label} ${each.join(', ')}`];
+  });
+  const weeks = counts.length === 0 ? '' : ` Each week, the latest first: ${counts.join('; ')}.`;
+  return `Of the four weeks, counts are a mean; shares, medians and ratings are of all their chats.${weeks}`;
+}
 
 const TRANSFERRED_TO = 'Transferred chats count for the agent they came to.';
 

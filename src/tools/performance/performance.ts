@@ -1,7 +1,7 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../../model/tool-scopes.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
-import type { Period } from '../../model/calendar/period.ts';
+import { lengthInDays, type Period } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
 import { figuresOf, type Figures, type Metric } from '../../figures/metrics/metric.ts';
 import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
@@ -180,7 +180,11 @@ export async function performanceOf(
       ...past,
       ...omitUndefined({ period: earlier, weeks, coverage: before.coverage }),
       // What was read of two periods says nothing of how they differ before both are whole.
-      ...changeSince(past, present, shown, isWhole && before.isWhole),
+      ...changeSince(past, present, shown, isWhole && before.isWhole, [
+        // One that still runs is cut where the other is.
+        lengthInDays(isRunning || weeks !== undefined ? period : earlier),
+        lengthInDays(period),
+      ]),
     };
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isComplete(coverage), question);
@@ -235,6 +239,7 @@ function changeSince(
   present: Measured,
   shown: readonly Metric[],
   isComparable: boolean,
+  days: readonly [before: number, now: number],
 ): Pick<ComparedPeriod, 'overall' | 'change' | 'isSampling'> {
   const overall = figuresOf(past.tally.overall(), shown);
   if (!isComparable) return { overall, isSampling: false };
@@ -242,7 +247,7 @@ function changeSince(
   const isSampling = [present, past].some((one) => one.awaited > 0 || !isSampleWhole(one.looked, one.planned));
   const compared = isSampling ? shown.filter(({ basis }) => basis === 'rows') : shown;
   const now = figuresOf(present.tally.overall(), compared);
-  const change = changeBetween(overall, now, (metric) => present.tally.chanceSince(past.tally, metric));
+  const change = changeBetween(overall, now, (metric) => present.tally.chanceSince(past.tally, metric), 1, days);
   return { overall, isSampling, change };
 }
 

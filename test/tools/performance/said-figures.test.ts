@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { first, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { first, monthWorld, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn } from '../../oracle/calendar.ts';
 import { inMonth, keyIn, keysIn, labelIn, MONTH } from './groups.ts';
 
@@ -258,4 +258,16 @@ describe('a comparison', () => {
       `Response times are not compared yet: 6 of ${planned(before)} sampled transcripts of 4–10 Nov 2026 and ${planned(now)} of ${planned(now)} of 11–17 Nov 2026 are loaded.`,
     );
   });
+});
+
+test('a count of months of unlike lengths is compared by day, too', async () => {
+  const world = monthWorld();
+  await using desk = await startDesk(world);
+  const october = chatsOn(world.chats, { from: '2026-10-01', to: '2026-10-31' }, 'UTC').length;
+  const asked = { metrics: ['chats', 'rating'], compare_to: 'previous_period' };
+  const { text, data } = await desk.ask(TOOL, { period: '2026-10', ...asked });
+  expect(text).toContain(` +${Math.round((10 * october) / 31) / 10} a day`);
+  expect(data.comparison?.change?.['chats']).toMatchObject({ daily: Math.round((10_000 * october) / 31) / 10_000 });
+  // July and August have as many days.
+  expect((await desk.ask(TOOL, { period: '2026-08', ...asked })).text).not.toContain('a day');
 });

@@ -43,6 +43,10 @@ test.each([
   });
   expect(text).toContain('compared with the mean of the same weekdays of the four weeks before, ');
   expect(text).toContain('counts are a mean; shares, medians and ratings are of all their chats');
+  const missed = weeks.map((some) => some.filter((chat) => chat.missed).length);
+  expect(text).toContain(
+    `Each week, the latest first: chats ${weeks.map(({ length }) => length).join(', ')}; missed ${missed.join(', ')}`,
+  );
 });
 
 test('says which days it compares with and rests on, and reads no others', async () => {
