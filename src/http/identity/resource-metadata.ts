@@ -31,14 +31,11 @@ export class ResourceMetadata {
     return getOAuthProtectedResourceMetadataUrl(this.#resource(request));
   }
 
-  /** Answers a request for the document, with or without the path of the endpoint behind it; undefined for any other. */
+  /** Answers a GET request for the document, with or without the path of the endpoint behind it; undefined for any other. */
   answer(request: Request): Response | undefined {
     const { pathname } = new URL(request.url);
     const paths = [WELL_KNOWN, WELL_KNOWN + ENDPOINT, new URL(this.addressFor(request)).pathname];
     if (!paths.includes(pathname)) return undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-    }
     return Response.json({
       resource: this.#resource(request).href,
       ...(this.#issuer !== undefined && { authorization_servers: [this.#issuer] }),
