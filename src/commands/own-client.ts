@@ -1,4 +1,4 @@
-import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { ServerSettings } from '../config/read.ts';
 import { LOCAL_CALLER } from '../model/caller.ts';
 import { VERSION } from '../model/version.ts';
@@ -7,6 +7,7 @@ import { openAccounts } from './accounts.ts';
 import { withinPatience } from './patience.ts';
 import type { Run } from './run.ts';
 import { serveClient } from './serve-client.ts';
+import { ProgressLine } from './shown/progress-line.ts';
 import { askOn, terminalOf } from './terminal-question.ts';
 
 /** A real client of a server in this process. */
@@ -18,15 +19,35 @@ export interface OwnClient {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts a server with these settings, and connects a client to it. What the server logs goes to standard error; what it asks the
- * person is asked on the terminal, if there is one. `ofCaller` lists what else the client can do.
- */
-export async function startOwnClient(
+/** Longer than any answer may take, since a setting bounds that. */
+export const TIMEOUT_MILLIS = 660_000;
+
+/** Starts a server with these settings in this process, asks it, and ends it. A line on a terminal says meanwhile how it goes. */
+export async function withClient(
   settings: ServerSettings,
   run: Run,
-  ofCaller: ClientCapabilities = {},
-): Promise<OwnClient> {
+  work: (client: Client, progress: ProgressLine) => Promise<void>,
+): Promise<void> {
+  const progress = new ProgressLine(run.errors, 'Starting');
+  try {
+    const { client, close, isAsking } = await startOwnClient(settings, run);
+    progress.hideWhile(isAsking);
+    try {
+      await work(client, progress);
+    } finally {
+      progress.end();
+      await close();
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/**
+ * Starts a server with these settings, and connects a client to it. What the server logs goes to standard error; what it asks the
+ * user is asked on the terminal, if there is one.
+ */
+export async function startOwnClient(settings: ServerSettings, run: Run): Promise<OwnClient> {
   const log = createLog(settings.server.log_level, run.errors);
   for (const warning of settings.warnings) log.warn(warning);
   const accounts = openAccounts(settings, run);
@@ -40,7 +61,7 @@ export async function startOwnClient(
 
   let isAsking = false;
   const terminal = terminalOf(run);
-  const capabilities = { ...ofCaller, ...(terminal && { elicitation: { form: {} } }) };
+  const capabilities = terminal === undefined ? {} : { elicitation: { form: {} } };
   const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION }, { capabilities });
   if (terminal) {
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {

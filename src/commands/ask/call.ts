@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import { LIST_ACCOUNTS } from '../../tools/tools.ts';
 import type { ToolAdvertisement } from '../../answers/callable-tool.ts';
@@ -7,12 +7,13 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject } from '../../model/json.ts';
 import { CallerText, joined, ProgramText, trusted, quotation } from '../../model/text/trusted-text.ts';
 import { showAnswer, showError, showData } from '../shown/show.ts';
-import { askedCommand, type AskedCommand } from './asked-command.ts';
 import { writeChart } from './chart-file.ts';
-import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
-import { CHART, flagsOfTool } from './tool-flags.ts';
+import { TIMEOUT_MILLIS, withClient } from '../own-client.ts';
+import { argumentsIn, CHART, flagsOfTool, withToolFlags } from './tool-flags.ts';
 import { notAnObject } from './not-an-object.ts';
+import { settingFlags, settingsOfAnswer, withSettings } from '../command-line/flags.ts';
 import { unknownTool } from '../command-line/guess.ts';
+import { throwingMistyped } from '../command-line/mistyped.ts';
 import { runWords, type Typed } from '../command-line/next-line.ts';
 import type { Run } from '../run.ts';
 
@@ -35,20 +36,29 @@ export async function call(
       runWords(['tools'], ['tools']),
     );
   }
-  const asked = toolCommand(parent, name, run);
+  const { command, flags } = toolCommand(parent, name, run);
   let json = '{}';
-  asked.command.action((given: string | undefined) => {
+  command.action((given: string | undefined) => {
     json = given ?? json;
   });
-  await asked.command.parseAsync([...rest], { from: 'user' });
-  const isData = parent.opts()['json'] === true || asked.command.opts()['json'] === true;
-  const { [CHART]: file, ...flags } = asked.args();
-  const args = together(objectIn(json, asked.command, rest, run), {
-    ...flags,
+  await command.parseAsync([...rest], { from: 'user' });
+  const isData = parent.opts()['json'] === true || command.opts()['json'] === true;
+  const { [CHART]: file, ...given } = argumentsIn(command, flags);
+  const args = together(objectIn(json, command, rest, run), {
+    ...given,
     ...(file !== undefined && { [CHART]: 'light' }),
   });
-  const settings = await asked.settings(isData ? { 'structured-content': 'on' } : {});
-  await withClient(settings, run, async ({ client, progress }) => {
+  const own = flags.map(({ flag }) => flag.slice(2));
+  const settings = await settingsOfAnswer(
+    {
+      ...settingFlags(parent),
+      ...settingFlags(command, own),
+      ...(isData && { 'structured-content': 'on' }),
+    },
+    run,
+    { isOfAccounts: name === LIST_ACCOUNTS },
+  );
+  await withClient(settings, run, async (client, progress) => {
     const { tools } = await client.listTools();
     if (!tools.some((tool) => tool.name === name)) {
       throw new InvalidArgument(
@@ -85,23 +95,31 @@ function whyMissing(name: string): ProgramText {
   }
 }
 
-/** The command for one tool of the catalogue. Throws InvalidArgument for an unknown one. */
-export function toolCommand(parent: Command, name: string, run: Run): AskedCommand {
+/**
+ * Returns the command for one tool of the catalogue, and its arguments as flags. These come first: a setting that has the name of one
+ * can be given before the name of the tool, in the environment or in the file. Throws InvalidArgument for an unknown tool.
+ */
+export function toolCommand(parent: Command, name: string, run: Run) {
   const tools: Readonly<Record<string, ToolAdvertisement>> = {
     ...CATALOGUE.tools,
     [LIST_ACCOUNTS]: CATALOGUE.accountsTool,
   };
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (tool === undefined) throw unknownTool(name, Object.keys(tools), run);
-  const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema), run, {
-    isOfAccounts: name === LIST_ACCOUNTS,
-  });
-  asked.command
+  const flags = flagsOfTool(tool.inputSchema);
+  const command = new Command(`${parent.name()} ${name}`).copyInheritedSettings(parent);
+  // For its usage.
+  command.parent = parent.parent;
+  command.optionsGroup('As flags:');
+  withToolFlags(command, flags, run);
+  command.optionsGroup('Options:');
+  withSettings(command);
+  throwingMistyped(command)
     .usage('[arguments] [settings]')
     .description(tool.description)
     .argument('[JSON]', 'arguments as a JSON object, with _ in names: \'{"group_by":["agent"]}\'')
     .option('--json', 'print the data of the answer instead of its text', false);
-  return asked;
+  return { command, flags };
 }
 
 function objectIn(json: string, command: Command, words: readonly string[], line: Typed): Record<string, unknown> {

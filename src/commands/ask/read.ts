@@ -5,7 +5,7 @@ import type { ResourceAdvertisement } from '../../answers/resource.ts';
 import { settingFlags, settingsOfAnswer } from '../command-line/flags.ts';
 import { showAnswer } from '../shown/show.ts';
 import { listed } from './listed.ts';
-import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
+import { TIMEOUT_MILLIS, withClient } from '../own-client.ts';
 import { runWords } from '../command-line/next-line.ts';
 import type { Run } from '../run.ts';
 import { InvalidArgument } from '../../model/errors.ts';
@@ -26,7 +26,7 @@ export async function read(command: Command, words: readonly string[], run: Run)
     throw unknownResource(uri, resources);
   }
   const settings = await settingsOfAnswer(settingFlags(command), run);
-  await withClient(settings, run, async ({ client, progress }) => {
+  await withClient(settings, run, async (client, progress) => {
     const { contents } = await client.readResource(
       { uri, _meta: { [LAST_QUESTION]: true } },
       { timeout: TIMEOUT_MILLIS },

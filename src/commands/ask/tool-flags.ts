@@ -49,6 +49,7 @@ export interface ToolFlag {
 
 /** The argument of tools that asks for a picture: a command line, which shows none, takes a file for it. */
 export const CHART = 'chart';
+const CHART_FILE = 'Also a picture, written to this file as PNG';
 
 /** Returns the arguments of a tool as flags, those that it needs first. Throws TypeError for a schema of no tool. */
 export function flagsOfTool(inputSchema: JsonSchema): ToolFlag[] {
@@ -56,15 +57,10 @@ export function flagsOfTool(inputSchema: JsonSchema): ToolFlag[] {
   return Object.entries(properties)
     .map(([name, property]) => {
       return name === CHART
-        ? textFlag(name, 'Also a picture, written to this file as PNG', false, 'FILE')
+        ? { ...flagOf(name, { type: 'string', description: CHART_FILE }, false), placeholder: 'FILE' }
         : flagOf(name, property, required.includes(name));
     })
     .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
-}
-
-/** Returns an argument that is any text, as a flag. */
-export function textFlag(name: string, meaning: string, isRequired: boolean, placeholder = 'TEXT'): ToolFlag {
-  return { ...flagOf(name, { type: 'string', description: meaning }, isRequired), placeholder };
 }
 
 function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag {
