@@ -65,9 +65,7 @@ export class Tally {
 
   constructor(metrics: readonly Metric[], groupings: readonly Grouping[], context: TallyContext) {
     const isOfAgent = context.agentId !== undefined || groupings.some(({ needs }) => needs === 'agents');
-    this.#metrics = metrics.filter((metric) =>
-      isToldOf(metric, { ...context, isOfAgent: isOfAgent && !context.isCut }),
-    );
+    this.#metrics = metrics.filter((metric) => isToldOf(metric, context, isOfAgent, true));
     this.#groupings = groupings;
     this.#context = context;
     this.#keys = groupings.map((grouping) => grouping.keys(context));
@@ -196,8 +194,8 @@ export class Tally {
   }
 
   #figuresOfAll(metrics: readonly Metric[]): Figures {
-    const { agentId, isCut } = this.#context;
-    return this.#figures(metrics, ALL, agentId, { ...this.#context, isOfAgent: agentId !== undefined && !isCut });
+    const { agentId } = this.#context;
+    return this.#figures(metrics, ALL, agentId, agentId !== undefined);
   }
 
   /** The groups that have a chat; with `withEmpty`, of a single grouping by time all that the period has. */
@@ -272,9 +270,9 @@ export class Tally {
   }
 
   #figuresOfGroup({ keys, number }: Group, metrics: readonly Metric[]): Figures {
-    const { agentId = this.#agentIn(keys), isCut } = this.#context;
-    const isOfAgent = agentId !== undefined && !isCut && !this.#groupings.some(({ cuts }) => cuts);
-    return this.#figures(metrics, number, agentId, { ...this.#context, isOfAgent, isWeek: false });
+    const { agentId = this.#agentIn(keys) } = this.#context;
+    const areCut = this.#groupings.some(({ cuts }) => cuts);
+    return this.#figures(metrics, number, agentId, agentId !== undefined && !areCut);
   }
 
   #remembered(number: number, make: () => Figures): Figures {
@@ -288,10 +286,11 @@ export class Tally {
     return isAgentId(key) ? key : undefined;
   }
 
-  #figures(metrics: readonly Metric[], group: number, agentId: AgentId | undefined, chats: ToldChats): Figures {
+  #figures(metrics: readonly Metric[], group: number, agentId: AgentId | undefined, isOfAgent: boolean): Figures {
     const figures = new Map<Metric, Figure>();
     for (const metric of metrics) {
-      const figure = isToldOf(metric, chats) ? this.#figure(metric, group, agentId) : undefined;
+      const isTold = isToldOf(metric, this.#context, isOfAgent, group === ALL);
+      const figure = isTold ? this.#figure(metric, group, agentId) : undefined;
       if (figure !== undefined) figures.set(metric, this.marked(metric, figure));
     }
     return figures;
@@ -325,33 +324,33 @@ export class Tally {
   }
 
   #numberOf(keys: readonly number[]): number {
+    const known = this.groupLike({ keys })?.number;
+    if (known !== undefined) return known;
     const [key = 0, second] = keys;
-    const known = this.#numbers.get(key);
-    if (second === undefined) {
-      if (typeof known === 'number') return known;
-      const number = this.#groups.push({ keys, number: this.#groups.length }) - 1;
-      this.#numbers.set(key, number);
-      return number;
-    }
-    const within = known instanceof Map ? known : new Map<number, number>();
-    if (known === undefined) this.#numbers.set(key, within);
-    const number = within.get(second) ?? this.#groups.push({ keys, number: this.#groups.length }) - 1;
-    within.set(second, number);
+    const number = this.#groups.push({ keys, number: this.#groups.length }) - 1;
+    const within = this.#numbers.get(key);
+    if (second === undefined) this.#numbers.set(key, number);
+    else if (within instanceof Map) within.set(second, number);
+    else this.#numbers.set(key, new Map([[second, number]]));
     return number;
   }
 }
 
-/** What decides which metrics can be told of some chats. */
-interface ToldChats extends Pick<TallyContext, 'agentId' | 'isCut' | 'isWeek' | 'serviceLevel' | 'returns'> {
-  /** Whether they are all that one agent had, so that what went on beside each of them is known. */
-  readonly isOfAgent: boolean;
-}
-
-function isToldOf({ scope }: Metric, { agentId, isOfAgent, isCut, isWeek, serviceLevel, returns }: ToldChats): boolean {
+/**
+ * Whether a metric can be told of some chats of a question.
+ * @param isOfAgent whether they are all that one agent had, so that what went on beside each of them is known
+ * @param isAll whether they are all chats of the question, and no group of them
+ */
+function isToldOf(
+  { scope }: Metric,
+  { agentId, isCut, isWeek, serviceLevel, returns }: TallyContext,
+  isOfAgent: boolean,
+  isAll: boolean,
+): boolean {
   if (scope === undefined) return true;
   return {
-    agent: isOfAgent,
-    everybody: agentId === undefined && !isCut && isWeek,
+    agent: isOfAgent && !isCut,
+    everybody: isAll && agentId === undefined && !isCut && isWeek,
     promise: serviceLevel !== undefined,
     returns: returns !== undefined,
   }[scope];

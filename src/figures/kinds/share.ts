@@ -68,12 +68,17 @@ function countShare(count: number, of: number): string {
   return count === 0 ? '0' : `${groupedText(count)} (${shareText(count, of)})`;
 }
 
-/** The share of YES among those that are YES or NO. */
+/** Counts the chats whose value is YES, of those that are YES or NO, and makes a figure of them. */
 export class ShareSums implements Sums {
   readonly #certainty = new Certainty();
   readonly #yes = new Counts();
   readonly #known = new Counts();
   readonly #unknown = new Counts();
+  readonly #figureOf: typeof shareFigure;
+
+  constructor(figureOf: typeof shareFigure = shareFigure) {
+    this.#figureOf = figureOf;
+  }
 
   add(values: Float64Array, { rows }: { readonly rows: Uint32Array }, groups: Uint32Array): void {
     for (let index = 0; index < rows.length; index += 1) {
@@ -89,6 +94,6 @@ export class ShareSums implements Sums {
   of(group: number, _agentId: number | undefined, periods: number): Figure | undefined {
     if (!this.#certainty.has(group)) return undefined;
     const share = { count: this.#yes.of(group), of: this.#known.of(group), unknown: this.#unknown.of(group) };
-    return shareFigure(share, periods);
+    return this.#figureOf(share, periods);
   }
 }

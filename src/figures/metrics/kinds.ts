@@ -1,6 +1,6 @@
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { ConversationColumns } from '../conversation-columns.ts';
-import { COUNT, CountSums } from '../kinds/count.ts';
+import { COUNT, countFigure } from '../kinds/count.ts';
 import { DISTINCT, DistinctSums } from '../kinds/distinct.ts';
 import {
   ESTIMATED_SHARE,
@@ -20,7 +20,8 @@ type FromRows<Name extends string> = Described<Name> & Pick<RowMetric, 'column' 
 
 /** Makes a metric of how many chats have the value YES. */
 export function count<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
-  return { ...metric, kind: COUNT, basis: 'rows', sums: () => new CountSums() };
+  const sums = () => new ShareSums(({ count: counted }, periods) => countFigure(counted, periods));
+  return { ...metric, kind: COUNT, basis: 'rows', sums };
 }
 
 /** Makes a metric from the share of chats with the value YES; `of` names the chats with YES or NO. */
