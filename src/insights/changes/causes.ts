@@ -24,7 +24,7 @@ export function* causesOf(table: ChatTable, kind: FigureKind, periods: Periods, 
   const searched = yield* searchedOf(table, kind, periods, change);
   if (searched === undefined) return [];
   yield;
-  const causes = kind.worse === 'up' ? demandCauses(searched, table) : [];
+  const causes = yield* demandCauses(searched, table);
   yield;
   let kept = searched.target;
   let { days } = searched;

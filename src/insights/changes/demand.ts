@@ -1,3 +1,4 @@
+import type { Steps } from '../../model/slices.ts';
 import { chanceOfFewer } from './chances.ts';
 import { surgesOf } from './arrivals.ts';
 import type { Cause } from './cause.ts';
@@ -11,7 +12,7 @@ export const LEAST_SHARE = 0.12;
 const LEAST_OF_ALL = 0.3;
 const SURGE_LEVEL = 0.001;
 /** An agent was away, and the figure was worse then: each is likely enough, and both together are sure. */
-const ABSENCE = { level: 0.5, worse: 0.05, both: Math.exp(-8) } as const;
+const ABSENCE = { level: 0.5, worse: 0.05, both: Math.exp(-9) } as const;
 const LONG_ABSENCE = { level: 0.003, worse: 0.02 } as const;
 /** Who is away leaves no more chats unserved than they would have served, give or take: what is far more has another cause. */
 const MOST_UNSERVED = 2;
@@ -20,7 +21,7 @@ const HELD = { sure: 4.5, likely: 3, half: 0.5, least: 0.06, chance: 0.001 } as 
 const NEWCOMER = { share: 0.02, days: 14 } as const;
 
 /** What demand and supply explain: what is missed, or waits, is what a queue does. They are looked at before any rate. */
-export function demandCauses(searched: Searched, given: ChatTable): Cause[] {
+export function* demandCauses(searched: Searched, given: ChatTable): Steps<Cause[]> {
   const { context, period, other, periods, accounts, target } = searched;
   const causes: Cause[] = [];
   const surge = surgesOf(given, ['country', 'hour'], 'more', period, other, periods)
@@ -46,6 +47,7 @@ export function demandCauses(searched: Searched, given: ChatTable): Cause[] {
     })
     .find((one) => one.accounts >= LEAST_SHARE);
   if (surge !== undefined) causes.push(surge);
+  yield;
   let kept = without(target, new Set(causes.filter(isShort).flatMap(({ rows }) => rows)));
   const gone = absencesOf(given, context.blockOf, period, other, periods).filter(
     ({ chance }) => chance <= ABSENCE.level,
@@ -74,6 +76,7 @@ export function demandCauses(searched: Searched, given: ChatTable): Cause[] {
     });
     kept = without(kept, new Set(rows));
   }
+  yield;
   const held = heldOf(given, period, other);
   if (held !== undefined && isFewer(held)) {
     const rows = [...target];
@@ -83,6 +86,7 @@ export function demandCauses(searched: Searched, given: ChatTable): Cause[] {
       causes.push({ kind: 'held', rows, observed, expected, chance: HELD.chance, accounts: share });
     }
   }
+  yield;
   if (period.from - other.from < NEWCOMER.days) return causes;
   for (const { agent, chats, days, hours } of newcomersOf(given, period, NEWCOMER.share * target.length)) {
     const rows = kept.filter((row) => isAt(given, row, [...days], hours));

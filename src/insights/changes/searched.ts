@@ -63,7 +63,7 @@ export function* searchedOf(
   if (target.length < LEAST_ROWS || reference.length < LEAST_ROWS) return undefined;
   yield;
   const valueKind = kind.name === 'number' ? 'number' : 'yes-no';
-  const usual = usualOf(table, reference, values, valueKind, periods);
+  const usual = yield* usualOf(table, reference, values, valueKind, periods);
   yield;
   const context = { table, values, kind: valueKind, usual, blockOf: blocksOf(table, known) } as const;
   let first = 0;

@@ -16,6 +16,8 @@ const DRAWS = 49;
 const SEED = 20_261_124;
 /** Where a part that is named did it needs less evidence than that it did. */
 const PLACE = 0.1;
+/** What is sure is this part of the level below it. */
+const SURE = 0.005;
 /** A part goes alike at other times where its chats there are worse by this part of what those that are named are. */
 const ALIKE = 0.6;
 const LEAST_REST = 5;
@@ -36,6 +38,7 @@ export function* largestByChance({ context, period, spread }: Searched, rows: In
   const drawn = new Float64Array(rows.length);
   for (const unit of UNITS) {
     const field = fieldOf(context, rows, period, unit);
+    yield;
     const all = field.grouped.map((grouped) => cellsOf(field, grouped));
     for (let draw = 0; draw < DRAWS; draw += 1) {
       drawValues(field, spread, random, drawn);
@@ -113,9 +116,15 @@ export function* surestOf(searched: Searched, days: Days, rows: Int32Array, null
     });
   }
   const best = candidates
-    .filter(({ cause }) => cause.accounts >= LEAST_SHARE)
+    .filter((one) => matters(one))
     .sort((one, two) => one.cause.chance / one.level - two.cause.chance / two.level)[0]?.cause;
   return best && widened(places.find((place) => isMostOf(place, best)) ?? best, searched, rows);
+}
+
+/** What is far beyond chance may account for less of the change: a part that did unlike all others is worth a look. */
+function matters({ cause: { kind, accounts, chance }, level }: Candidate): boolean {
+  if (accounts >= LEAST_SHARE) return true;
+  return kind === 'part' && chance <= SURE * level && accounts >= LEAST_SHARE / 4;
 }
 
 /** Where a part went as badly at other times of the period, it is named as a whole. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../model/slices.ts';
 import { FACETS, NONE, weekdayOf, type ChatTable, type Facet, type Periods } from './chat-table.ts';
 
 /** Whether values are shares of chats or numbers. */
@@ -31,13 +32,13 @@ interface Sums {
  * Fits what is usual to the chats outside of the period that is searched. Days are fitted, so that agents who worked on bad days are
  * not blamed for them.
  */
-export function usualOf(
+export function* usualOf(
   table: ChatTable,
   reference: Int32Array,
   values: Float64Array,
   kind: ValueKind,
   periods: Periods,
-): Usual {
+): Steps<Usual> {
   const count = reference.length;
   let sum = 0;
   for (const row of reference) sum += values[row] ?? 0;
@@ -50,6 +51,7 @@ export function usualOf(
     for (const [by, own] of keys) {
       const known = effects.get(by) ?? new Map<number, number>();
       weights.set(by, fit(kind, known, own, isFacet(by), reference, values, expected));
+      yield;
     }
   }
   let squares = 0;

@@ -19,7 +19,7 @@ import type { Coverage } from '../../model/coverage.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
-import { inSlices, slices } from '../../model/slices.ts';
+import { inSlices, mapInSlices, slices } from '../../model/slices.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { codebookOf, type Desk } from '../../answers/desk.ts';
 import type { SeenCode } from '../../answers/codes.ts';
@@ -217,7 +217,9 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   const causes = isTold
     ? await inSlices(causesOf(table, figureKindOf(metric), periods, whole.now - whole.before), question.signal)
     : [];
-  const views = isTold ? facets.views.map((by) => partsBy(by, table, periods, measure)) : [];
+  const views = isTold
+    ? await mapInSlices(facets.views, (by) => partsBy(by, table, periods, measure), question.signal)
+    : [];
   const [then, present] = withFigures(figures);
   return {
     ...nothing,
