@@ -16,8 +16,14 @@ import type { Dialogue } from './dialogue.ts';
 /** The requests that the first reading may take: an assistant's first question has the rest of the minute. */
 const MOST_REQUESTS = 20;
 
+/** The tool answers before the patience of a person is over, and says then how far it came. */
+const ANSWER_WITHIN = seconds(12);
+
 /** The days whose loading times are shown. */
 const PERIODS = [7, 30, 90];
+
+/** What is read of the data of `list_chats`. */
+const Covered = z.object({ coverage: z.object({ complete: z.boolean() }) });
 
 /** What is read of the data of `get_service_status`. */
 const Status = z.object({
@@ -49,6 +55,7 @@ export async function readFirst(
           archive: account.archive,
           structured_content: true,
           read_ahead_days: 0,
+          answer_within: seconds(Math.min(account.answer_within, ANSWER_WITHIN)),
           requests_per_minute: Math.min(account.requests_per_minute, MOST_REQUESTS),
         },
       ],
@@ -56,14 +63,16 @@ export async function readFirst(
     run,
   );
   try {
-    const failure = await dialogue.during('Loading the newest chats', () => loadNewest(own.client, account, timing));
+    const loaded = await dialogue.during('Loading the newest chats', () => loadNewest(own.client, account, timing));
     const status = await statusOf(own.client);
     const { known } = status.archive.chats;
-    if (failure !== undefined && known === 0) {
-      dialogue.bad(`Could not load the newest chats. ${failure.message}`, failure.advice);
+    if (!('isComplete' in loaded) || (!loaded.isComplete && known === 0)) {
+      const { message, advice } = 'isComplete' in loaded ? new NotResponding(hostOf(account)) : loaded;
+      dialogue.bad(`Could not load the newest chats. ${message}`, advice);
       return false;
     }
-    dialogue.good(`Loaded ${counted(known, 'chat')}`);
+    const rest = loaded.isComplete ? '' : '. The chats of yesterday and today are not all loaded yet';
+    dialogue.good(`Loaded ${counted(known, 'chat')}${rest}`);
     tellCodes(status, dialogue);
     if (known > 0) await tellDurations(own.client, account.requests_per_minute, dialogue);
     else dialogue.tell('No chats yesterday or today, so loading times are not known yet.');
@@ -73,26 +82,29 @@ export async function readFirst(
   }
 }
 
-/** Loads the chats of yesterday and today. Resolves with why that failed, if it did. */
+/** Loads the chats of yesterday and today. Resolves with whether all of them are loaded, or with why that failed. */
 async function loadNewest(
   client: Client,
-  { account }: ServerSettings['accounts'][0],
+  account: ServerSettings['accounts'][0],
   timing: Timing,
-): Promise<{ readonly message: string; readonly advice: string } | undefined> {
-  const host = DeskText.parse(account?.baseUrl.host ?? '');
+): Promise<{ readonly isComplete: boolean } | { readonly message: string; readonly advice?: string }> {
   const today = utcDayOf(timing.clock());
   try {
-    const { isError, content } = await withPatience(host, timing, ({ signal }) =>
+    const { isError, content, structuredContent } = await withPatience(hostOf(account), timing, ({ signal }) =>
       client.callTool(
         { name: 'list_chats', arguments: { from: addDays(today, -1), to: today, timezone: 'UTC', limit: 1 } },
         { signal },
       ),
     );
-    if (isError !== true) return undefined;
-    return { message: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'), advice: '' };
+    if (isError !== true) return { isComplete: Covered.parse(structuredContent).coverage.complete };
+    return { message: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') };
   } catch (error) {
-    return error instanceof ChatOperationsError ? error : new NotResponding(host);
+    return error instanceof ChatOperationsError ? error : new NotResponding(hostOf(account));
   }
+}
+
+function hostOf({ account }: ServerSettings['accounts'][0]): DeskText {
+  return DeskText.parse(account?.baseUrl.host ?? 'the sandbox');
 }
 
 async function statusOf(client: Client, days: object = {}): Promise<z.infer<typeof Status>> {

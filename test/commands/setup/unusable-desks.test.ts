@@ -377,3 +377,15 @@ describe('that there were no chats', () => {
     expect(said()).not.toMatch(/Done\.|No chats yesterday/);
   });
 });
+
+test('of a desk with more chats than setup loads, it says that some are missing', async () => {
+  await using home = await newHome();
+  await mkdir(join(home.settings, '..'), { recursive: true });
+  await writeFile(home.settings, '{"answer_within": 1}', { mode: 0o600 });
+  const sandbox = await startSandbox({ world: desk.sandbox.world, pageSize: 1, requestsPerMinute: 100_000 });
+  onTestFinished(() => sandbox.close());
+  const { said, ended } = unattended(home, sandbox.url);
+  expect(await ended).toBeUndefined();
+  expect(said()).toMatch(/Loaded \d+ chats\. The chats of yesterday and today are not all loaded yet/);
+  expect(sandbox.requests.length).toBeLessThanOrEqual(4 + 22);
+});
