@@ -9,61 +9,10 @@ import {
   type CodeSettings,
 } from '../../model/codes.ts';
 import { deskLine } from '../../privacy/cleaned-text.ts';
-import { codebookOf, type Desk } from '../../answers/desk.ts';
+import type { Desk } from '../../answers/desk.ts';
 import { valuesOf } from '../../answers/words/code-words.ts';
 import { counted } from '../../model/words/count.ts';
 import { examplesOf } from './code-examples.ts';
-
-/** A value of a code whose meaning is open, with what helps a person to tell it. */
-export interface CodeQuestion {
-  readonly code: CodeName;
-  readonly value: number;
-  /** The number of records at hand that have it. */
-  readonly count: number;
-  /** The meanings that it can have. */
-  readonly meanings: readonly CodeMeaning<CodeName>[];
-  /** The one that it likely has, and what speaks for that. */
-  readonly likely: ReadValue<CodeName>['likely'];
-  /** A few records that have it, a line each. */
-  readonly examples: readonly string[];
-}
-
-/**
- * The questions that settle the open codes of a desk, by what is at hand: of each code its rarest value, which people know
- * best, and after an answer about that one the next, until none is open. Codes that the settings name
- * are left out, as these win. Reads nothing.
- */
-export async function openCodeQuestions(desk: Desk): Promise<readonly CodeQuestion[]> {
-  const book = await codebookOf(desk);
-  const observed = await desk.archive.shownCodes();
-  const questions: CodeQuestion[] = [];
-  // Of a code that the setting names, what a person says would not count.
-  for (const code of CODE_NAMES.filter((name) => desk.memory.codes[name] === undefined)) {
-    const asked = askedFirst(code, book);
-    if (asked === undefined) continue;
-    const { value, count, likely } = asked;
-    const meanings = CODE_MEANINGS[code];
-    questions.push({ code, value, count, meanings, likely, examples: await examplesOf(code, value, observed, desk) });
-  }
-  return questions;
-}
-
-/** The rarest of the values that are no accident, where it is open; of ratings the one that is likely none. */
-function askedFirst(code: CodeName, book: Codebook): ReadValue<CodeName> | undefined {
-  const values = valuesOf(book, code);
-  if (code === 'rating') {
-    if (book.rating.settled) return undefined;
-    return values.find(({ likely }) => likely !== undefined) ?? mostSeen(values);
-  }
-  const main = new Set(mainValues(new Map(values.map(({ value, count }) => [value, count]))));
-  return values
-    .filter(({ value, meaning }) => meaning === undefined && main.has(value))
-    .toSorted((one, other) => one.count - other.count)[0];
-}
-
-function mostSeen(values: readonly ReadValue<CodeName>[]): ReadValue<CodeName> | undefined {
-  return values.toSorted((one, other) => other.count - one.count)[0];
-}
 
 /**
  * The meanings that are kept when a person says what a value means: that one, and where one value is open and one meaning is
