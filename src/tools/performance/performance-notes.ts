@@ -16,6 +16,7 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
   const isOfAgents = asked.groupings.some(({ name }) => name === 'agent');
   return [
     present.tally.chats === 0 ? undefined : leftOutWords(performance, told),
+    notLoadedWords(performance),
     notOrderedWords(performance),
     transcriptWords(performance, told),
     returnWords(performance, told),
@@ -89,6 +90,33 @@ function returnWords({ said, overall, returns }: Performance, told: ReadonlySet<
     returns.messages === undefined && `Who came back is told by chats alone: ${why}.`,
   );
 }
+
+/** Which days, weeks or months are not loaded, or in part, where that is not so of each. */
+function notLoadedWords({ readOf, present: { tally } }: Performance): string | undefined {
+  const [keys] = tally.keys;
+  if (readOf === undefined || keys === undefined) return undefined;
+  const times = keys.all().flatMap((key) => {
+    const [read, label] = [readOf([key])?.ofPeriod, keys.label(key)];
+    // Some chats may be loaded of a day that was not read to its end.
+    const isNone = read === 'none' && tally.groupLike({ keys: [key] }) === undefined;
+    return read === undefined || label.kind !== 'words' ? [] : [{ words: label.words, read, isNone }];
+  });
+  const none = times.filter(({ isNone }) => isNone);
+  const part = times.filter(({ read, isNone }) => read !== 'whole' && !isNone);
+  const listed = (some: typeof times) => {
+    const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : '';
+    return `${some
+      .slice(0, MOST_NAMED)
+      .map(({ words }) => words)
+      .join(', ')}${more}`;
+  };
+  return sentences(
+    none.length > 0 && `Nothing is loaded yet of ${listed(none)}.`,
+    part.length > 0 && part.length < times.length && `Loaded in part: ${listed(part)}.`,
+  );
+}
+
+const MOST_NAMED = 7;
 
 /** Says that no group has the figure that is to order them. */
 function notOrderedWords({ order: { metric }, groups, isOrdered }: Performance): string | undefined {

@@ -39,6 +39,7 @@ import {
   type ComparedChats,
   type SelectedChats,
 } from '../../answers/selection/selected-chats.ts';
+import { readTimes, type ReadOf } from './read-times.ts';
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../figures/groupings/catalogue.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
@@ -94,6 +95,8 @@ export interface Performance {
   readonly isOrdered: boolean;
   /** The number of figures of groups that are held against chance. */
   readonly tested: number;
+  /** How much is loaded of each day, week or month by which chats are grouped; undefined where all is, or they are grouped otherwise. */
+  readonly readOf: ReadOf | undefined;
   /** The coverage of the countries of groups; undefined where no group has one. */
   readonly visitors: Coverage | undefined;
   /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
@@ -202,6 +205,7 @@ export async function performanceOf(
       })
     : undefined;
   const isRefused = offline instanceof ChatOperationsError;
+  const isByTime = groupings.length === 1 && groupings[0]?.drawn.as === 'trend';
   return {
     period,
     askedAt,
@@ -224,6 +228,10 @@ export async function performanceOf(
     rows: await groupRows(page, { present, compared, shown, tested }, desk, question),
     isOrdered: isOrderedBy(order, groups, tally),
     tested,
+    readOf:
+      isByTime && !isComplete(coverage)
+        ? await readTimes(period, asked.time, coverage, tally.keys, now, question.signal)
+        : undefined,
     visitors,
     exactIn: isEstimated ? await archive.transcripts.timeFor(present.missing) : undefined,
     charted,

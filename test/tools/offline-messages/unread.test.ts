@@ -89,6 +89,9 @@ describe('an answer over a part', () => {
     expect(data.coverage).toMatchObject({ complete: false });
     expect(text.split('\n')[0]).toBe('**Mon 19 Oct – Tue 17 Nov 2026, loaded so far**: counts can only grow');
     expect(data.groups?.every(({ metrics }) => metrics['chats'] !== 0)).toBe(true);
+    const none = 30 - (data.groups?.length ?? 0);
+    expect(text).toContain(`Nothing is loaded yet of Mon 19 Oct, Tue 20 Oct, `);
+    expect(text).toContain(` and ${none - 7} more.`);
     expect(listed).toMatch(/^\*\*\d+ chats loaded so far, /);
   });
 });
