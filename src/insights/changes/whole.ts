@@ -1,4 +1,3 @@
-import { chanceOf } from '../../figures/statistics/chance.ts';
 import { isIn, type ChatTable, type Periods, type Range } from './chat-table.ts';
 import { figureOf, type Measure } from './parts.ts';
 
@@ -15,7 +14,6 @@ export interface WholeChange {
 
 /** Fewer older weeks do not say how much weeks differ by themselves. */
 export const LEAST_WEEKS = 5;
-const LEVEL = 0.05;
 /** Weeks that follow each other are more alike than weeks further apart, which longer periods are made of. */
 const FURTHER_APART = 1.25;
 
@@ -60,13 +58,14 @@ export function wholeChange(table: ChatTable, periods: Periods, measure: Measure
   const told = differences.filter((one) => Number.isFinite(one));
   if (told.length < LEAST_WEEKS) return none;
   const error = Math.sqrt(told.reduce((sum, one) => sum + one ** 2, 0) / told.length);
-  const value = own.now - own.before;
-  const isBeyond = chanceOf({ value, error, freedom: told.length }) < LEVEL;
+  // The quantile of Student's t. Differences of weeks that follow each other share one, so they are worth one fewer.
+  const freedom = told.length - 1;
+  const usual = error * (1.96 + 2.4 / freedom + 3 / freedom ** 2);
   return {
     ...own,
     olderWeeks,
-    usual: error * (1.96 + 2.4 / told.length + 3 / told.length ** 2),
-    verdict: isBeyond ? 'beyond_chance' : 'within_chance',
+    usual,
+    verdict: Math.abs(own.now - own.before) > usual ? 'beyond_chance' : 'within_chance',
   };
 }
 
