@@ -1,4 +1,4 @@
-import { FEW_VALUES } from '../figures/change.ts';
+import { FEW_VALUES } from '../figures/statistics/chance.ts';
 import type { Axis } from './axis.ts';
 import type { Cell, Groups, Label } from './chart.ts';
 import { line, text, type Markup } from './svg.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '../model/text/trusted-text.ts';
+import { keysOf } from '../model/keys-of.ts';
 
 /**
  * Each colour, light and dark. Blue and vermilion of Okabe and Ito, which people who cannot tell red from green can tell apart; in the dark, their

@@ -1,4 +1,4 @@
-import { keysOf } from '../model/text/trusted-text.ts';
+import { keysOf } from '../model/keys-of.ts';
 import { namedSetting, PREFIX, type Setting } from './setting.ts';
 import { AccountValues, ServerValues, type SettingKey } from './settings.ts';
 

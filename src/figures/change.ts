@@ -4,10 +4,7 @@ import { groupedText, rounded, signOf } from '../model/words/number.ts';
 import { percent, pointsText, shareText } from '../model/words/share.ts';
 import type { MainNumber } from './kinds/figure.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
-import { LEVEL } from './statistics/chance.ts';
-
-/** The number of chats below which chance alone moves a figure much: it is shown, and marked. */
-export const FEW_VALUES = 20;
+import { FEW_VALUES, LEVEL } from './statistics/chance.ts';
 
 /** The change of a figure; relative to the earlier one where that is not zero. */
 export interface Change {

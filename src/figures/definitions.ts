@@ -1,4 +1,5 @@
-import { keysOf, trusted } from '../model/text/trusted-text.ts';
+import { keysOf } from '../model/keys-of.ts';
+import { trusted } from '../model/text/trusted-text.ts';
 import { METRICS } from './metrics/catalogue.ts';
 import type { Metric } from './metrics/metric.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEANING_SOURCES, ratingScaleOf, type Codebook, type ReadValue } from '../../model/codebook/codebook.ts';
 import { AGREED_BY, CODE_NAMES, type CodeName } from '../../model/codes.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
-import { keysOf } from '../../model/text/trusted-text.ts';
+import { keysOf } from '../../model/keys-of.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { utcDayText } from '../../model/words/time.ts';
 import { ASK, contradictionsOf, saidWords, stateOf, valuesOf } from './code-words.ts';

@@ -1,4 +1,4 @@
-import { FEW_VALUES } from '../../figures/change.ts';
+import { FEW_VALUES } from '../../figures/statistics/chance.ts';
 import type { FigureView } from '../../figures/figure-view.ts';
 import { METRICS_OF_GROUPS } from '../../figures/metrics/catalogue.ts';
 import { counted, countText } from '../../model/words/count.ts';

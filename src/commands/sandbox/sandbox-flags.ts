@@ -1,13 +1,7 @@
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
-import {
-  CallerText,
-  keysOf,
-  ProgramText,
-  trusted,
-  type TrustedText,
-  quotation,
-} from '../../model/text/trusted-text.ts';
+import { keysOf } from '../../model/keys-of.ts';
+import { CallerText, ProgramText, trusted, type TrustedText, quotation } from '../../model/text/trusted-text.ts';
 import { Dialect, DIMENSIONS } from '../../sandbox/dialects.ts';
 import {
   byNumber,

@@ -12,6 +12,9 @@ export interface DaySums {
 /** The share of changes without a cause that may be called beyond chance, for one figure. */
 export const LEVEL = 0.05;
 
+/** The number of chats below which chance alone moves a figure much: it is shown, and marked. */
+export const FEW_VALUES = 20;
+
 /** Fewer degrees of freedom tell nothing of how much days differ. */
 const LEAST_FREEDOM = 3;
 

@@ -20,7 +20,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { chatIdAt, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
-import { keysOf } from '../../model/text/trusted-text.ts';
+import { keysOf } from '../../model/keys-of.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { spanText } from '../../model/words/duration.ts';
 import { callerQuotation } from '../../privacy/cleaned-text.ts';

@@ -5,7 +5,7 @@ import { meaningOf, ratingScaleOf, scaleText, type Codebook } from '../../model/
 import type { Period } from '../../model/calendar/period.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';
-import { keysOf } from '../../model/text/trusted-text.ts';
+import { keysOf } from '../../model/keys-of.ts';
 import { counted } from '../../model/words/count.ts';
 import { momentText } from '../../model/words/time.ts';
 import type { ChatRow } from './chat-filters.ts';

@@ -1,5 +1,5 @@
 import type { Figure as Drawn } from '../../charts/chart.ts';
-import { FEW_VALUES } from '../../figures/change.ts';
+import { FEW_VALUES } from '../../figures/statistics/chance.ts';
 import { mainOf } from '../../figures/figure-view.ts';
 import { isMovedByChance } from '../../figures/figure-words.ts';
 import type { Figure } from '../../figures/kinds/figure.ts';

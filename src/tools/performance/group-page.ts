@@ -1,4 +1,5 @@
-import { changeBetween, FEW_VALUES, isBeyondChance, type Change } from '../../figures/change.ts';
+import { changeBetween, isBeyondChance, type Change } from '../../figures/change.ts';
+import { FEW_VALUES } from '../../figures/statistics/chance.ts';
 import { isOverChats } from '../../figures/chat-values.ts';
 import type { Grouping, Label } from '../../figures/groupings/grouping.ts';
 import { METRICS, type MetricName } from '../../figures/metrics/catalogue.ts';

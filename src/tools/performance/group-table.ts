@@ -1,4 +1,5 @@
-import { changeBetween, FEW_VALUES } from '../../figures/change.ts';
+import { changeBetween } from '../../figures/change.ts';
+import { FEW_VALUES } from '../../figures/statistics/chance.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { headLabel, headOf, isMovedByChance } from '../../figures/figure-words.ts';
 import { MOST_DAYS } from '../../figures/statistics/chance.ts';

@@ -1,4 +1,5 @@
-import { changeText, FEW_VALUES } from '../../figures/change.ts';
+import { changeText } from '../../figures/change.ts';
+import { FEW_VALUES } from '../../figures/statistics/chance.ts';
 import { isOverChats } from '../../figures/chat-values.ts';
 import { MOST_DAYS } from '../../figures/statistics/chance.ts';
 import type { CellForm } from '../../figures/kinds/figure.ts';

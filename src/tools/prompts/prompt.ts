@@ -1,6 +1,7 @@
 import type { GetPromptResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { CallerText, keysOf } from '../../model/text/trusted-text.ts';
+import { keysOf } from '../../model/keys-of.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
 import { TOOL_NAMES, type ToolName } from '../../model/tool-groups.ts';
 import { deskQuotation } from '../../privacy/cleaned-text.ts';
 import type { Completion } from '../../answers/selection/completions.ts';
