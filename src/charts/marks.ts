@@ -100,11 +100,11 @@ export function marksAt(
   const [low, high] = (interval ?? []).map((end) => rounded(axis.at(end)));
   const whisker = isUp ? `M${at - 4} ${low}h8m-4 0V${high}m-4 0h8` : `M${low} ${at - 4}v8m0 -4H${high}m0 -4v8`;
   if (interval) {
-    // A rim keeps it visible on its bar.
-    const lines = [path(whisker, { stroke: theme.paper, width: 4 }), path(whisker, { stroke: theme.ink, width: 1.5 })];
-    marks.push(mark('interval', place, interval, '', ...lines));
+    // A rim keeps it visible on its bar; beside a line it would hide the compared period's.
+    const rim = frame.shape === 'box' ? [path(whisker, { stroke: theme.paper, width: 4 })] : [];
+    marks.push(mark('interval', place, interval, '', ...rim, path(whisker, { stroke: theme.ink, width: 1.5 })));
   }
-  // A dot would be hidden by the rim.
+  // A dot would be cut by its interval.
   if (frame.shape === 'dot') marks.push(told);
   if (p90 === undefined) return marks;
   const [x, y] = isUp ? [at, axis.at(p90)] : [axis.at(p90), at];
@@ -131,13 +131,12 @@ function shapeOf(
   return isUp ? dot(at, axis.at(value), half, style) : dot(axis.at(value), at, half, style);
 }
 
-/** How far the marks of a place reach, in pixels: its value stands behind that. */
-export function endOf({ axis, isUp }: Frame, { points, compared }: Groups, place: number): number {
-  const { value = 0, interval = [], p90 = value } = points[place]?.figure ?? {};
-  const ends = [value, p90, ...interval];
-  // The compared period's column stands beside, and its bar below, where words would reach.
-  if (isUp) return Math.min(...ends.map(axis.at));
-  return Math.max(...[...ends, compared?.points[place]?.figure?.value ?? value].map(axis.at));
+/** How far the marks of a figure reach, in pixels, and with the 90th percentile where words of `room` pixels would cover it. */
+export function endOf({ axis, isUp }: Frame, { value, interval, p90 = value }: Figure, room: number): number {
+  const furthest = isUp ? Math.min : Math.max;
+  const end = furthest(...[value, ...(interval ?? [])].map(axis.at));
+  const beyond = axis.at(p90);
+  return Math.abs(beyond - end) < room ? furthest(beyond, end) : end;
 }
 
 export function targetLine(

@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { altText } from '../../src/charts/alt-text.ts';
-import type { Chart, Groups, Point } from '../../src/charts/chart.ts';
+import type { Cell, Chart, Groups, Point } from '../../src/charts/chart.ts';
 import { drawSvg } from '../../src/charts/draw-svg.ts';
 import { DARK, LIGHT, OF_PAGE } from '../../src/charts/theme.ts';
 import { chartMarks, expectDrawn } from '../mcp/random-questions/random-charts.ts';
@@ -151,6 +151,46 @@ describe('what is said beside marks', () => {
       const svg = drawSvg(groups({ kind, ...chart }), LIGHT_600);
       for (const words of said) expect(svg).toContain(words);
     }
+  });
+
+  const wordsAt = (svg: string, words: string) =>
+    numbersIn(new RegExp(`<text [^>]*>${words}</text>`).exec(svg)?.[0] ?? '');
+  const p90At = (svg: string) => Number(/data-mark="p90".*? d="M([\d.]+)/.exec(svg)?.[1]);
+
+  test('the words of a bar stand by the bar, and before its 90th percentile where there is room', () => {
+    const svgOf = (p90: number) =>
+      drawSvg(
+        groups({
+          unit: 'seconds',
+          points: [{ label: own('Ann'), read: 'whole', figure: { value: 20, words: 'w20', p90 } }],
+          compared: { name: 'then', points: [point('Ann', 100)] },
+        }),
+        LIGHT_600,
+      );
+    for (const p90 of [25, 90]) {
+      const svg = svgOf(p90);
+      const { x = 0, width = 0 } = numbersIn(markOf(svg, 'value', 0));
+      const gap = (wordsAt(svg, 'w20')['x'] ?? 0) - (p90 === 90 ? x + width : p90At(svg));
+      expect(gap).toBeGreaterThan(5);
+      expect(gap).toBeLessThan(12);
+    }
+  });
+
+  test('a cell of zero says so, where no number of others fits', () => {
+    const cells = [0, 0.667].map((value): Cell => ({ read: 'whole', figure: { value, words: `${value * 100}%` } }));
+    const svg = drawSvg(
+      {
+        kind: 'heat map',
+        title: 'Missed',
+        unit: 'share',
+        columns: Array.from({ length: 24 }, (_, hour) => own(`${hour}`)),
+        rows: [{ label: own('Monday'), cells: Array.from({ length: 12 }, () => cells).flat() }],
+      },
+      LIGHT_600,
+    );
+    expect(svg.match(/>0%<\/text>/g)).toHaveLength(12);
+    expect(svg).not.toContain('>66.7%</text>');
+    expect(svg).toContain('>up to 66.7%</text>');
   });
 
   test('weekends are shaded, and those of the compared period where they are other days', () => {

@@ -1,5 +1,5 @@
 import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
-import { clockText, headingDaysText } from '../../model/words/time.ts';
+import { clocksText, dayRangesText, headingDaysText } from '../../model/words/time.ts';
 
 /** A period with what the call left open, and with its zone where that is not the desk's. */
 export function wholePeriodText(period: Period, isZoned: boolean): string {
@@ -15,8 +15,16 @@ const OPEN_SIDES = { from: 'without from: the 7 days that end with to', to: 'wit
 
 /** The days of a period with weekdays and year, and its hours where it is not of whole days. */
 export function periodText(period: Period): string {
-  const { from, to, zone, start, end, hour } = period;
-  if (from === FIRST_DAY_EVER) return `until ${headingDaysText({ from: to, to })}`;
-  const hours = hour === undefined ? '' : ` ${clockText(zone, start)}–${clockText(zone, end)}`;
-  return `${headingDaysText(period)}${hours}`;
+  return textOf(period, headingDaysText);
+}
+
+/** The same as it stands beside a title, with the year only where it is not this one: `16–22 Nov`. */
+export function shortPeriodText(period: Period, thisYear: string): string {
+  return textOf(period, (days) => dayRangesText([days], thisYear));
+}
+
+function textOf(period: Period, daysText: (days: Pick<Period, 'from' | 'to'>) => string): string {
+  const { from, to, hour } = period;
+  if (from === FIRST_DAY_EVER) return `until ${daysText({ from: to, to })}`;
+  return `${daysText(period)}${hour === undefined ? '' : ` ${clocksText(period)}`}`;
 }

@@ -25,7 +25,8 @@ export function drawColumns(chart: Groups, canvas: Canvas): Body {
     middle,
     half: isDot ? 5 : half,
     shape: isDot ? 'dot' : 'box',
-    aside: (isDot ? 5 : half) + beside,
+    // Beside the words above a dot.
+    aside: isDot ? Math.min(20, scale.step() / 3) : half + beside,
   };
   const highest = Math.max(0, ...points.map(({ figure }) => figure?.value ?? 0));
   const allFit = points.every(({ figure }) => widthOf(figure?.words ?? '', 11) < scale.step());
@@ -39,7 +40,7 @@ export function drawColumns(chart: Groups, canvas: Canvas): Body {
       ...points.flatMap((_, place) => marksAt(frame, chart, place, half, theme)),
       ...points.flatMap(({ figure }, place) =>
         figure && figure.value !== 0 && (allFit || figure.value === highest)
-          ? [text(middle(place), endOf(frame, chart, place) - (isDot ? 13 : 9), figure.words, style)]
+          ? [text(middle(place), endOf(frame, figure, 20) - (isDot ? 13 : 9), figure.words, style)]
           : [],
       ),
       ...labelsBelow(

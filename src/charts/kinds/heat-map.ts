@@ -29,29 +29,24 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
 
   const cellMarks = (label: Label, { figure, read }: Cell, row: number, column: number): Markup[] => {
     const [place, top] = [row * columns.length + column, TOP + row * ROW];
-    const square = (style: Parameters<typeof box>[4]) =>
-      box(x(column) - size / 2 + 1, top + 1, x(column) + size / 2 - 1, top + ROW - 1, { ...style, rx: 2 });
-    const unread =
-      read === 'whole' ? [] : [mark('unread', place, [], '', square({ fill: read === 'part' ? PART : NONE }))];
-    if (figure === undefined) return unread;
+    const square = (inset: number, style: Parameters<typeof box>[4], from = top + inset) =>
+      box(x(column) - size / 2 + inset, from, x(column) + size / 2 - inset, top + ROW - inset, { ...style, rx: 2 });
+    if (figure === undefined) {
+      const fill = read === 'part' ? PART : NONE;
+      return read === 'whole' ? [] : [mark('unread', place, [], '', square(1, { fill }))];
+    }
     const { value, words, few } = figure;
     const { fill, ink } = heat(value);
-    const shape = square(few === true ? { fill: theme.paper, stroke: fill, 'stroke-width': 1.5 } : { fill });
-    const isWorded = wordsFit && value !== 0;
+    const shape =
+      few === true ? square(2.5, { fill: theme.paper, stroke: fill, 'stroke-width': 3 }) : square(1, { fill });
+    const isWorded = wordsFit || (value === 0 && widthOf(words, 10) <= size);
     const style = { fill: few === true ? theme.ink : ink, anchor: 'middle', size: 10 } as const;
+    // Below the words, which it would make unreadable.
+    const strip = [theme.paper, PART].map((of) => square(1, { fill: of }, top + ROW - 7));
     return [
       mark('value', place, [value], `${nameOf(label)}, ${nameOf(columns[column] ?? { text: '' })}: ${words}`, shape),
-      ...unread,
-      ...(isWorded
-        ? [
-            text(
-              x(column),
-              top + ROW / 2,
-              words,
-              read === 'part' ? { ...style, fill: theme.ink, halo: theme.paper } : style,
-            ),
-          ]
-        : []),
+      ...(read === 'whole' ? [] : [mark('unread', place, [], '', ...strip)]),
+      ...(isWorded ? [text(x(column), top + ROW / 2, words, style)] : []),
     ];
   };
   const rowMarks = ({ label, cells: some }: HeatMap['rows'][number], row: number): Markup[] => [
@@ -71,8 +66,10 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
     height: TOP + rows.length * ROW + 4,
     marks: [...labelsBelow(columns, 8, x, size, theme), ...rows.flatMap(rowMarks)],
     legend: [
-      ...(most && most.value > least ? [{ words: `${least} to ${most.words}`, sign: ramp }] : []),
-      ...(hasZero ? [{ words: '0', sign: barSign(theme.band, 6) }] : []),
+      ...(hasZero ? [{ words: '0', sign: barSign(theme.band, 6, theme.other) }] : []),
+      ...(most && most.value > least
+        ? [{ words: least === 0 ? `up to ${most.words}` : `${least} to ${most.words}`, sign: ramp }]
+        : []),
       ...hatchLegend(cells, theme),
     ],
     notes: notesOf(cells, 'no cell', undefined, leftOut),

@@ -1,5 +1,5 @@
 import { plainText, Quoted, shortened } from '../../privacy/quoted.ts';
-import type { Figure, Label, Waterfall } from '../../charts/chart.ts';
+import type { Figure, Label, Measured, Waterfall } from '../../charts/chart.ts';
 import type { Unit } from '../../figures/kinds/figure.ts';
 import type { Part } from '../../insights/changes/parts.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
@@ -7,7 +7,7 @@ import { capitalised } from '../../model/words/capitals.ts';
 import { fineDurationText } from '../../model/words/duration.ts';
 import { groupedText, rounded, signOf } from '../../model/words/number.ts';
 import { percentText, pointsText } from '../../model/words/share.ts';
-import { daysWords } from '../../answers/words/quantities.ts';
+import { periodText, shortPeriodText } from '../../answers/words/period-text.ts';
 import { isADay, scaleOf } from './amount-words.ts';
 import { viewWords, type Labels } from './label-words.ts';
 import { largestParts } from './change-words.ts';
@@ -43,13 +43,17 @@ export function changeChart(change: Change, labels: Labels): Waterfall | string 
     decimals,
   );
   const [earlier, later] = periods;
+  const ofPeriod = ({ period }: Change['periods'][number], value: number): Measured => ({
+    label: ownLabel(shortPeriodText(period, later.period.to.slice(0, 4))),
+    figure: { value, words: valueText(value, unit) },
+  });
   return {
     kind: 'waterfall',
-    title: `${capitalised(figureWords(change))}: what changed it, by ${viewWords(first.by)} (${later.period.zone.id})`,
+    title: `${capitalised(figureWords(change))}: what changed it, by ${viewWords(first.by)}, ${periodText(later.period)} (${later.period.zone.id})`,
     unit,
-    before: { label: ownLabel(daysWords(earlier.period)), figure: { value: before, words: valueText(before, unit) } },
+    before: ofPeriod(earlier, before),
     parts: rest === 0 ? steps : [...steps, { label: ownLabel('everything else'), figure: changeFigure(rest, unit) }],
-    after: { label: ownLabel(daysWords(later.period)), figure: { value: now, words: valueText(now, unit) } },
+    after: ofPeriod(later, now),
   };
 }
 

@@ -10,7 +10,8 @@ import { day } from '../../figures/groupings/day.ts';
 import { targetText } from '../../figures/targets.ts';
 import { headLabel, orderedByWords } from '../../figures/figure-words.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
-import { daysWords, workingTimeWords } from '../../answers/words/quantities.ts';
+import { periodText, shortPeriodText } from '../../answers/words/period-text.ts';
+import { workingTimeWords } from '../../answers/words/quantities.ts';
 import { axesOf, ownLabel, timesOf, type Axis } from './chart-axis.ts';
 import type { Charted } from './chart-choice.ts';
 import { ofAgentWords } from './performance-words.ts';
@@ -57,8 +58,9 @@ async function chartOf(
 ): Promise<Chart | string> {
   const { period, coverage, present, compared, asked } = performance;
   const { metric, kind } = charted;
+  const nameOf = (of: Period) => shortPeriodText(of, period.to.slice(0, 4));
   const drawn = async (of: Period, tally: Tally, covered: Coverage): Promise<Drawn> => ({
-    name: daysWords(of),
+    name: nameOf(of),
     tally,
     readOf: await readTimes(of, asked.time, covered, tally.keys, desk.clock(), question.signal),
   });
@@ -101,7 +103,7 @@ async function chartOf(
           ? await drawn(before.period, before.tally, before.coverage)
           : // It has the times of the period, and all of them are loaded where it is compared.
             {
-              name: `mean of the same weekdays, ${daysWords(before.period)}`,
+              name: `mean of the same weekdays, ${nameOf(before.period)}`,
               tally: before.tally,
               readOf: () => ALL_READ,
             },
@@ -179,7 +181,7 @@ function whyUntold({ overall }: Performance, charted: Charted): string {
 function titleOf({ period, present: { tally }, asked: { agent, time } }: Performance, charted: Charted): string {
   const isAssumed = [charted.metric, ...charted.groupings].some((one) => tally.isAssumed(one));
   const what = headLabel(capitalised(orderedByWords(charted.metric)), isAssumed);
-  return `${what} by ${byWords(charted)}, ${daysWords(period)} (${period.zone.id})${workingTimeWords(time)}${ofAgentWords(agent)}`;
+  return `${what} by ${byWords(charted)}, ${periodText(period)} (${period.zone.id})${workingTimeWords(time)}${ofAgentWords(agent)}`;
 }
 
 /** By what, the side first that lies below each other: `weekday and hour`. */

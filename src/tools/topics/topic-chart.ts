@@ -2,7 +2,7 @@ import type { Cell, Groups, Label } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
 import { plainText, shortened } from '../../privacy/quoted.ts';
-import { daysWords } from '../../answers/words/quantities.ts';
+import { periodText, shortPeriodText } from '../../answers/words/period-text.ts';
 import type { Talk } from './read-talk.ts';
 import type { TopicData } from './topic-data.ts';
 import { saidWords } from './topic-words.ts';
@@ -21,16 +21,17 @@ export function topicChart(
 ): Groups | undefined {
   if (topics.length === 0) return undefined;
   const shown = topics.slice(0, MOST_ROWS);
+  const thisYear = period.to.slice(0, 4);
   const isCompared = earlier !== undefined && before !== undefined && isComparable;
   return {
     kind: 'bars',
-    title: `Share of chats in which a visitor said it, ${daysWords(period)} (${period.zone.id})`,
+    title: `Share of chats in which a visitor said it, ${periodText(period)} (${period.zone.id})`,
     unit: 'share',
-    name: daysWords(period),
+    name: shortPeriodText(period, thisYear),
     points: shown.map(({ term, said }) => ({ label: labelOf(term), ...cellOf(said) })),
     ...(isCompared && {
       compared: {
-        name: daysWords(earlier),
+        name: shortPeriodText(earlier, thisYear),
         points: shown.map(({ term, before: then }) => ({ label: labelOf(term), ...cellOf(then) })),
       },
     }),

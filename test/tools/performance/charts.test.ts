@@ -17,8 +17,8 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 describe('what is drawn', () => {
   test.each([
-    ['an hour of one day is a point', { period: 'yesterday' }, 'trend', 24, 'Chats by hour, 2026-11-17 (UTC)'],
-    ['a day of a week', {}, 'trend', 7, 'Chats by day, 2026-11-11 to 2026-11-17 (UTC)'],
+    ['an hour of one day is a point', { period: 'yesterday' }, 'trend', 24, 'Chats by hour, Tue 17 Nov 2026 (UTC)'],
+    ['a day of a week', {}, 'trend', 7, 'Chats by day, Wed 11 – Tue 17 Nov 2026 (UTC)'],
     ['a day of 92', { from: '2026-08-18', to: '2026-11-17' }, 'trend', 92, 'Chats by day'],
     ['a week of 93 days', { from: '2026-08-17', to: '2026-11-17' }, 'trend', 14, 'Chats by week'],
     ['a month of more than two years', { from: '2024-06-01', to: '2026-11-17' }, 'trend', 30, 'Chats by month'],
