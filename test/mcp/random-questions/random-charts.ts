@@ -84,10 +84,11 @@ export interface ChartDesk extends AsyncDisposable {
   readonly drawn: Chart[];
 }
 
-export async function startChartDesk(world: World): Promise<ChartDesk> {
+export async function startChartDesk(world: World, settings: Parameters<typeof startDesk>[1] = {}): Promise<ChartDesk> {
   const drawn: Chart[] = [];
   const drawing = openDrawing();
   const desk = await startDesk(world, {
+    ...settings,
     drawing: {
       altText,
       svg: (chart) => {

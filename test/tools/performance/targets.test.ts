@@ -6,6 +6,7 @@ import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
 import { stopAfter } from '../../mcp/stopped-service.ts';
 import { mean } from '../../oracle/figures.ts';
 import { servedAndEnded, statistics } from '../../oracle/truth.ts';
+import { askForChart, startChartDesk } from '../../mcp/random-questions/random-charts.ts';
 import { medianFirstResponse } from './expected-performance.ts';
 import { inMonth, MONTH } from './groups.ts';
 
@@ -117,4 +118,38 @@ describe('a goal', () => {
     await using unset = await startDesk();
     expect((await unset.ask(TOOL, asked)).text).not.toContain('target');
   });
+});
+
+/** Where the values of a line stand, by their number: an axis is straight, so that two of them say where any other is. */
+function heightOf(number: number, svg: string): number {
+  const marks = svg.matchAll(/data-mark="value" data-at="\d+" data-value="([\d.]+)">.*? cy="([\d.]+)"/g);
+  const places = [...marks]
+    .map(([, value, y]) => [Number(value), Number(y)] as const)
+    .sort(([one], [other]) => one - other);
+  const [[low, bottom] = [0, 0], [high, top] = [0, 0]] = [places[0], places.at(-1)];
+  expect(high).toBeGreaterThan(low);
+  return bottom + ((number - low) / (high - low)) * (top - bottom);
+}
+
+test('a goal is a line in the picture of its figure, at its value, and is said where the picture is said in words', async () => {
+  const targets = { missed: 0.035, service_level: 0.9, rating: 4.25 };
+  await using desk = await startChartDesk(smallWorld(), { targets });
+  const asked = { ...MONTH, group_by: 'week' };
+  for (const [metrics, goal, words] of [
+    ['missed', targets.missed, 'target at most 3.5%'],
+    ['rating', targets.rating, 'target at least 4.25'],
+  ] as const) {
+    const { svg = '', text } = await askForChart(desk, { ...asked, metrics });
+    // The first one is in the legend.
+    const lines = svg.matchAll(/<line x1="[\d.]+" y1="([\d.]+)" x2="[\d.]+" y2="([\d.]+)" stroke="var\(--target\)"/g);
+    const [, y, end] = [...lines][1] ?? [];
+    expect(end).toBe(y);
+    expect(Math.abs(Number(y) - heightOf(goal, svg))).toBeLessThan(0.5);
+    expect(svg).toContain(`>${words}</text>`);
+    expect(text.split('\n').at(-3)).toContain(`Line: ${words}.`);
+  }
+  // A figure without a goal has no line.
+  const { svg, text } = await askForChart(desk, { ...asked, metrics: 'chats' });
+  expect(svg).not.toContain('var(--target)');
+  expect(text).not.toContain('Line: ');
 });
