@@ -32,7 +32,7 @@ export function drawBars(chart: Groups, canvas: Canvas): Body {
   const words = ({ figure, read }: Point, place: number): Markup[] => {
     const y = frame.middle(place);
     if (figure) {
-      const end = endOf(frame, figure, 16 + widthOf(figure.words));
+      const end = endOf(frame, figure, 13 + widthOf(figure.words));
       return [text(end + 9, y, figure.words, { fill: theme.ink, halo: theme.paper })];
     }
     return read === 'none' ? [] : [text(left + 6, y, 'no data', { fill: theme.quiet, halo: theme.paper })];

@@ -11,22 +11,21 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const MOST_COLOURS = 256;
 
 /**
- * Writes a picture as PNG with a palette (PNG, third edition, 11.2), a third as large as with whole colours. Colours whose channels have the
- * same first four bits are one: that of the theme, where it has one (`#rrggbb`), and else the first. So only edges of letters and lines change.
+ * Writes a picture as PNG with a palette (PNG, third edition, 11.2), a third as large as with whole colours. It has each colour of the theme
+ * (`#rrggbb`). Of all others, those whose channels have the same first four bits are one. So only edges of letters and lines change.
  */
 export function pngOf({ width, height, pixels }: Pixels, theme: readonly string[]): Uint8Array<ArrayBuffer> {
-  const palette: number[] = [];
-  const places = new Map<number, number>();
+  const palette = [...new Set(theme.map((colour) => Number.parseInt(colour.slice(1), 16)))];
+  const places = new Map(palette.map((rgb, place) => [rgb, place]));
   const placeOf = (rgb: number): number => {
     const near = rgb & 0xf0f0f0;
-    const known = places.get(near);
+    const known = places.get(rgb) ?? places.get(near);
     if (known !== undefined) return known;
     // A picture has the colours of its theme and what lies between two of them: there are a hundred or so.
     if (palette.length === MOST_COLOURS) return 0;
     places.set(near, palette.push(rgb) - 1);
     return palette.length - 1;
   };
-  for (const colour of theme) placeOf(Number.parseInt(colour.slice(1), 16));
   // Each row begins with its filter: none, since numbers of colours are no amounts.
   const rows = Buffer.alloc((width + 1) * height);
   let [last, place] = [-1, 0];

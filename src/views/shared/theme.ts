@@ -15,6 +15,8 @@ export function applyTheme({ scheme, variables, insets, grows }: Theme): void {
 export function painted(svg: string): string {
   const probe = document.createElement('span');
   probe.hidden = true;
+  // Where a person's system forces the colours of text, those of a picture would all be one.
+  probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   const colours = new Map<string, string>();
   const colour = (name: string): string => {

@@ -318,6 +318,22 @@ describe('what a person chooses', () => {
     await expect.poll(() => frame.getByText('Missed, 2026-10-19').first().innerText()).toMatch(/highest [\d.]+%/);
   });
 
+  test.each(['light', 'dark'] as const)(
+    'its picture keeps its %s colours where those of pages are forced',
+    async (scheme) => {
+      const desk = await shared();
+      const coloursIn = async (options: object) => {
+        await using view = await open(desk, MONTH, { scheme, ...options });
+        const source = await view.frame.locator('.picture').first().getAttribute('src');
+        await view.picture(`desk in ${scheme}, ${Object.keys(options).join('')}`);
+        return [...new Set(decodeURIComponent(source ?? '').match(/(?<=fill="|stroke=")rgb[^"]*/g))];
+      };
+      const own = await coloursIn({});
+      expect(own.length).toBeGreaterThan(4);
+      expect(await coloursIn({ forcedColors: 'active' })).toEqual(own);
+    },
+  );
+
   test('an order of the agents is that of the figure', async () => {
     const desk = await shared();
     await using view = await open(desk, MONTH);

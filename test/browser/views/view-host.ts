@@ -56,6 +56,7 @@ interface Opening {
   /** The first answer comes without the data for views. */
   readonly keepsData?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  readonly forcedColors?: 'active';
 }
 
 /** A client of `openServer` announces with these that it can show views. */
@@ -80,6 +81,7 @@ export async function openView({
   canSay = true,
   keepsData = false,
   reducedMotion = 'no-preference',
+  forcedColors = 'none',
 }: Opening): Promise<ShownView> {
   const { url, sandbox } = inject('hostPage');
   const html = await pageOf(client, view);
@@ -89,6 +91,7 @@ export async function openView({
     viewport: { width, height: tallest },
     colorScheme: scheme,
     reducedMotion,
+    forcedColors,
   });
   const calls: SeenCall[] = [];
   const said: string[] = [];
