@@ -138,7 +138,7 @@ export async function runDamage(
   try {
     let desk = await openServer(service, { archive, log_level: 'silent' });
     let refused = await refusals(desk);
-    if (refused.some((text) => text.includes('Restart the server'))) {
+    if (refused.some((text) => text.includes('restart the server'))) {
       await desk.close();
       desk = await openServer(service, { archive, log_level: 'silent' });
       refused = await refusals(desk);
