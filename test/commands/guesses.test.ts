@@ -104,7 +104,6 @@ const GUESSES: readonly (readonly [typed: string, says: string, run: string])[] 
   ['report --json', 'There is no flag "--json"; did you mean --format json?', 'report --format json'],
   ['report --format pdf', '--format cannot be "pdf". Valid: md, html, json.', 'report --help'],
   ['report --format htm', '--format cannot be "htm"; did you mean html?', 'report --format html'],
-  ['report --output week.md', 'There is no flag "--output"; redirect the output.', 'report > week.md'],
   ['report --since 30d', 'There is no flag "--since"; did you mean --period?', 'report --period last_30_days'],
   ['tools --json', 'tools prints text; call prints data.', 'call list_chats --json'],
   [
