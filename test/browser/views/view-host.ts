@@ -56,7 +56,7 @@ interface Opening {
   /** The first answer comes without the data for views. */
   readonly keepsData?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  readonly forcedColors?: 'active';
+  readonly forcedColors?: 'active' | 'none';
 }
 
 /** A client of `openServer` announces with these that it can show views. */
