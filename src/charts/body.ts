@@ -56,8 +56,8 @@ export function roomForTicks(axis: Axis): number {
 }
 
 /** Names at the left of rows: as they fit, and where the rows begin beside them. */
-export function nameColumn(labels: readonly Label[], room: number) {
-  const names = labels.map((label) => fit(label.text, room));
+export function nameColumn(rows: readonly { readonly label: Label }[], room: number) {
+  const names = rows.map(({ label }) => fit(label.text, room));
   return { names, left: EDGE + 10 + Math.max(0, ...names.map((name) => widthOf(name))) };
 }
 

@@ -1,7 +1,7 @@
 import { PART_WORDS } from './alt-text.ts';
 import type { Axis } from './axis.ts';
-import type { Canvas, LegendEntry } from './body.ts';
-import type { Cell, Figure, Groups, Label, Point } from './chart.ts';
+import type { LegendEntry } from './body.ts';
+import type { Cell, Compared, Figure, Groups, Label, Point } from './chart.ts';
 import { box, dot, element, line, path, rounded, type Markup } from './svg.ts';
 import type { Theme } from './theme.ts';
 import { fit } from './words.ts';
@@ -19,6 +19,7 @@ export interface Frame {
   readonly shape: 'box' | 'dot';
   /** How far the compared period's figure lies from the middle. */
   readonly aside: number;
+  readonly theme: Theme;
 }
 
 /** Fills of what is there in part, and of what is not: `draw-svg.ts` defines them. */
@@ -59,59 +60,55 @@ export function slab(
   return isUp ? box(at - half, from, at + half, to, style) : box(from, at - half, to, at + half, style);
 }
 
-/** All marks of one place, whose lane is twice `halfLane` wide: the compared period's, what is not loaded, the value, and its interval or 90th percentile. */
-export function marksAt(
-  frame: Frame,
-  { points, compared }: Groups,
-  place: number,
-  halfLane: number,
-  theme: Theme,
-): Markup[] {
-  const { axis, half, lane, aside, isUp } = frame;
-  const [point, before] = [points[place], compared?.points[place]];
-  if (point === undefined) return [];
-  const { label, figure, read } = point;
-  const marks: Markup[] = [];
-  if (read !== 'whole') {
-    // A bar that rests on a part is hatched itself.
-    const isWhole = read === 'none' || frame.shape === 'dot' || figure === undefined;
-    const fill = read === 'none' ? NONE : PART;
-    marks.push(mark('unread', place, [], '', ...(isWhole ? [slab(frame, place, lane, halfLane, { fill })] : [])));
-  }
-  if (before?.figure) {
-    const { value, words } = before.figure;
-    const shape = shapeOf(frame, place, value, HALF_BESIDE, { fill: theme.other }, aside);
-    marks.push(
-      mark(
-        'compared',
-        place,
-        [value],
-        `${nameOf(before.label)}, ${nameOf({ text: compared?.name ?? '' })}: ${words}`,
-        shape,
-      ),
-    );
-  }
-  if (figure === undefined) return marks;
-  const { value, words, interval, p90 } = figure;
-  const shape = shapeOf(frame, place, value, half, valueStyle(figure, read, frame.shape, theme));
-  const told = mark('value', place, [value], `${nameOf(label)}: ${words}`, shape);
-  if (frame.shape === 'box') marks.push(told);
-  const at = rounded(frame.middle(place));
-  const [low, high] = (interval ?? []).map((end) => rounded(axis.at(end)));
-  const whisker = isUp ? `M${at - 4} ${low}h8m-4 0V${high}m-4 0h8` : `M${low} ${at - 4}v8m0 -4H${high}m0 -4v8`;
-  if (interval) {
-    // A rim keeps it visible on its bar; beside a line it would hide the compared period's.
-    const rim = frame.shape === 'box' ? [path(whisker, { stroke: theme.paper, width: 4 })] : [];
-    marks.push(mark('interval', place, interval, '', ...rim, path(whisker, { stroke: theme.ink, width: 1.5 })));
-  }
-  // A dot would be cut by its interval.
-  if (frame.shape === 'dot') marks.push(told);
-  if (p90 === undefined) return marks;
-  const [x, y] = isUp ? [at, axis.at(p90)] : [axis.at(p90), at];
-  return [...marks, mark('p90', place, [p90], '', p90Sign(x, y, theme))];
+/** The marks of all places, of which each lane is twice `halfLane` wide. */
+export function marksOf(frame: Frame, { points, compared }: Groups, halfLane: number): Markup[] {
+  return points.flatMap((point, place) => [
+    ...unreadMarks(frame, point, place, halfLane),
+    ...(compared ? comparedMarks(frame, compared, place) : []),
+    ...figureMarks(frame, point, place),
+  ]);
 }
 
-function valueStyle({ few }: Figure, read: Point['read'], shape: Frame['shape'], theme: Theme) {
+function unreadMarks(frame: Frame, { figure, read }: Point, place: number, halfLane: number): Markup[] {
+  if (read === 'whole') return [];
+  // A bar that rests on a part is hatched itself.
+  const isWhole = read === 'none' || frame.shape === 'dot' || figure === undefined;
+  const fill = read === 'none' ? NONE : PART;
+  return [mark('unread', place, [], '', ...(isWhole ? [slab(frame, place, frame.lane, halfLane, { fill })] : []))];
+}
+
+function comparedMarks(frame: Frame, { name, points }: Compared, place: number): Markup[] {
+  const before = points[place];
+  if (before?.figure === undefined) return [];
+  const { value, words } = before.figure;
+  const shape = shapeOf(frame, place, value, HALF_BESIDE, { fill: frame.theme.other }, frame.aside);
+  return [mark('compared', place, [value], `${nameOf(before.label)}, ${nameOf({ text: name })}: ${words}`, shape)];
+}
+
+/** A value, and its interval or 90th percentile. */
+function figureMarks(frame: Frame, { label, figure, read }: Point, place: number): Markup[] {
+  if (figure === undefined) return [];
+  const { axis, isUp, half, theme } = frame;
+  const { value, words, interval, p90 } = figure;
+  const shape = shapeOf(frame, place, value, half, valueStyle(frame, figure, read));
+  const told = mark('value', place, [value], `${nameOf(label)}: ${words}`, shape);
+  const at = frame.middle(place);
+  const [x, y] = isUp ? [at, axis.at(p90 ?? value)] : [axis.at(p90 ?? value), at];
+  const beyond = p90 === undefined ? [] : [mark('p90', place, [p90], '', p90Sign(x, y, theme))];
+  const within = interval ? [mark('interval', place, interval, '', ...whisker(frame, at, interval))] : [];
+  // A dot would be cut by its interval.
+  return frame.shape === 'dot' ? [...within, told, ...beyond] : [told, ...within, ...beyond];
+}
+
+/** A line with ends. A rim keeps it visible on its bar; beside a line it would hide the compared period's. */
+function whisker({ axis, isUp, shape, theme }: Frame, middle: number, [from, to]: NonNullable<Figure['interval']>) {
+  const [at, low, high] = [rounded(middle), rounded(axis.at(from)), rounded(axis.at(to))];
+  const d = isUp ? `M${at - 4} ${low}h8m-4 0V${high}m-4 0h8` : `M${low} ${at - 4}v8m0 -4H${high}m0 -4v8`;
+  const rim = shape === 'box' ? [path(d, { stroke: theme.paper, width: 4 })] : [];
+  return [...rim, path(d, { stroke: theme.ink, width: 1.5 })];
+}
+
+function valueStyle({ shape, theme }: Frame, { few }: Figure, read: Point['read']) {
   const isHollow = few === true || (read === 'part' && shape === 'dot');
   const fill = isHollow ? theme.paper : read === 'part' ? PART : theme.main;
   return { fill, stroke: theme.main, 'stroke-width': 1.5 };
@@ -139,12 +136,7 @@ export function endOf({ axis, isUp }: Frame, { value, interval, p90 = value }: F
   return Math.abs(beyond - end) < room ? furthest(beyond, end) : end;
 }
 
-export function targetLine(
-  { axis, isUp }: Frame,
-  { target }: Groups,
-  [from, to]: readonly [number, number],
-  theme: Theme,
-) {
+export function targetLine({ axis, isUp, theme }: Frame, { target }: Groups, [from, to]: readonly [number, number]) {
   if (target === undefined) return [];
   const [at, style] = [axis.at(target.value), { stroke: theme.target, width: 1.5, dash: DASH }];
   return [isUp ? line(from, at, to, at, style) : line(at, from, at, to, style)];
@@ -152,19 +144,19 @@ export function targetLine(
 
 const DASH = '5 3';
 
-/** The compared period and the target beside the name of the period; empty where all is said in the title. */
+/** The compared period, the target and what else needs words, beside the name of the period; empty where all is said in the title. */
 export function groupsLegend(
   { name, points, compared, target }: Groups,
-  { theme }: Canvas,
+  theme: Theme,
   sign: (colour: string, half: number) => LegendEntry['sign'],
-  others: readonly LegendEntry[],
+  others: readonly LegendEntry[] = [],
 ): LegendEntry[] {
+  const hasP90 = points.some(({ figure }) => figure?.p90 !== undefined);
   const beside = [
     ...(compared ? [{ words: compared.name, sign: sign(theme.other, HALF_BESIDE) }] : []),
     ...(target ? [{ words: target.words, sign: lineSign(theme.target, 1.5, DASH) }] : []),
-    ...(points.some(({ figure }) => figure?.p90 !== undefined)
-      ? [{ words: '90th percentile', sign: (x: number, y: number) => p90Sign(x + 10, y, theme) }]
-      : []),
+    ...(hasP90 ? [{ words: '90th percentile', sign: (x: number, y: number) => p90Sign(x + 10, y, theme) }] : []),
+    ...hatchLegend(points, theme),
     ...others,
   ];
   return beside.length === 0 ? [] : [{ words: name, sign: sign(theme.main, 6) }, ...beside];

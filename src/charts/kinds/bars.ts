@@ -1,7 +1,7 @@
 import { axisFor } from '../axis.ts';
 import { columnLines, EDGE, nameColumn, notesOf, reachOf, type Body, type Canvas } from '../body.ts';
 import type { Groups, Point } from '../chart.ts';
-import { barSign, endOf, groupsLegend, HALF_BESIDE, marksAt, targetLine, type Frame, hatchLegend } from '../marks.ts';
+import { barSign, endOf, groupsLegend, HALF_BESIDE, marksOf, targetLine, type Frame } from '../marks.ts';
 import { line, text, type Markup } from '../svg.ts';
 import { widthOf } from '../words.ts';
 
@@ -9,11 +9,9 @@ const ROW = 26;
 const BAR = 14;
 
 /** Bars below each other, with names at the left; a thin one below each is the compared period. */
-export function drawBars(chart: Groups, canvas: Canvas): Body {
+export function drawBars(chart: Groups, { width, theme }: Canvas): Body {
   const { points, compared, unit, leftOut } = chart;
-  const { width, theme } = canvas;
-  const labels = points.map(({ label }) => label);
-  const { names, left } = nameColumn(labels, width * 0.32);
+  const { names, left } = nameColumn(points, width * 0.32);
   const right = width - EDGE - 10 - Math.max(0, ...points.map(({ figure }) => widthOf(figure?.words ?? '')));
   const axis = axisFor(reachOf(chart), unit, [left, right]);
   const beside = compared ? HALF_BESIDE : 0;
@@ -28,6 +26,7 @@ export function drawBars(chart: Groups, canvas: Canvas): Body {
     half: isDot ? 5 : BAR / 2,
     shape: isDot ? 'dot' : 'box',
     aside: BAR / 2 + beside + 1,
+    theme,
   };
   const words = ({ figure, read }: Point, place: number): Markup[] => {
     const y = frame.middle(place);
@@ -42,13 +41,13 @@ export function drawBars(chart: Groups, canvas: Canvas): Body {
     height: bottom + 22,
     marks: [
       ...columnLines(axis, bottom, theme),
-      ...targetLine(frame, chart, [0, bottom], theme),
+      ...targetLine(frame, chart, [0, bottom]),
       ...names.map((name, place) => text(left - 10, frame.middle(place), name, { fill: theme.ink, anchor: 'end' })),
-      ...points.flatMap((_, place) => marksAt(frame, chart, place, BAR / 2, theme)),
+      ...marksOf(frame, chart, BAR / 2),
       ...points.flatMap(words),
       line(left, 0, left, bottom, { stroke: theme.quiet }),
     ],
-    legend: groupsLegend(chart, canvas, barSign, hatchLegend(points, theme)),
+    legend: groupsLegend(chart, theme, barSign),
     notes: notesOf(points, 'no data', axis, leftOut),
   };
 }

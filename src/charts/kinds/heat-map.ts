@@ -10,10 +10,7 @@ const TOP = 20;
 
 /** Cells of which a darker one is more (a lighter one, in the dark). Zero has no colour, and what there is nothing to measure of has no cell. */
 export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, theme }: Canvas): Body {
-  const { names, left } = nameColumn(
-    rows.map(({ label }) => label),
-    width * 0.25,
-  );
+  const { names, left } = nameColumn(rows, width * 0.25);
   const size = (width - EDGE - left) / Math.max(1, columns.length);
   const x = (place: number) => left + (place + 0.5) * size;
   const cells = rows.flatMap((row) => row.cells);
@@ -54,12 +51,11 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
     ...some.flatMap((cell, column) => cellMarks(label, cell, row, column)),
   ];
   const ramp = (at: number, y: number): Markup => {
-    const steps = Array.from({ length: 6 }, (_, step) => heatOf(theme, (step + 1) / 6).fill);
-    return element(
-      'g',
-      {},
-      ...steps.map((fill, step) => box(at + step * 3.4, y - 6, at + (step + 1) * 3.4, y + 6, { fill })),
-    );
+    const steps = Array.from({ length: 6 }, (_, step) => {
+      const { fill } = heatOf(theme, (step + 1) / 6);
+      return box(at + step * 3.4, y - 6, at + (step + 1) * 3.4, y + 6, { fill });
+    });
+    return element('g', {}, ...steps);
   };
 
   return {

@@ -3,7 +3,7 @@ import { line as pathOf } from 'd3-shape';
 import { axisFor } from '../axis.ts';
 import { EDGE, labelsBelow, notesOf, reachOf, roomForTicks, rowLines, type Body, type Canvas } from '../body.ts';
 import type { Groups, Point } from '../chart.ts';
-import { barSign, groupsLegend, lineSign, marksAt, slab, targetLine, type Frame, hatchLegend } from '../marks.ts';
+import { barSign, groupsLegend, lineSign, marksOf, slab, targetLine, type Frame } from '../marks.ts';
 import { path, rounded, text, type Markup } from '../svg.ts';
 import { widthOf } from '../words.ts';
 
@@ -12,9 +12,9 @@ const [TOP, HEIGHT] = [18, 220];
 const BAND = 7;
 
 /** A line from left to right; the compared period lies behind it, and a gap is a gap. */
-export function drawTrend(chart: Groups, canvas: Canvas): Body {
+export function drawTrend(chart: Groups, { width, theme }: Canvas): Body {
   const { points, compared, unit, leftOut } = chart;
-  const { width, theme } = canvas;
+  const labels = points.map(({ label }) => label);
   const known = points.flatMap(({ figure }, place) => (figure ? [{ place, ...figure }] : []));
   const last = known.at(-1);
   const highest = known.toSorted((one, other) => other.value - one.value)[0];
@@ -25,7 +25,7 @@ export function drawTrend(chart: Groups, canvas: Canvas): Body {
   const middle = (place: number) => scale(place) ?? left;
   const half = scale.step() / 2;
   const lane = [TOP, HEIGHT] as const;
-  const frame: Frame = { isUp: true, axis, lane, middle, half: Math.min(4, half / 2), shape: 'dot', aside: 0 };
+  const frame: Frame = { isUp: true, axis, lane, middle, half: Math.min(4, half / 2), shape: 'dot', aside: 0, theme };
 
   const curve = (of: readonly Point[], stroke: string, thick: number): Markup => {
     const d = pathOf<Point>()
@@ -41,7 +41,11 @@ export function drawTrend(chart: Groups, canvas: Canvas): Body {
   const isOther = compared?.points.some(({ isWeekend }, place) => isWeekend !== points[place]?.isWeekend) === true;
   const cut = `M${rounded(left - 4)} ${HEIGHT - 6}l8 -4m-8 8l8 -4`;
   const style = { fill: theme.ink, halo: theme.paper };
-  const within = (x: number, room: number) => Math.min(Math.max(x, left + room / 2), width - room / 2);
+  const above = ({ place, value, words }: (typeof known)[number]): Markup => {
+    const room = widthOf(words) / 2;
+    const x = Math.min(Math.max(middle(place), left + room), width - room);
+    return text(x, axis.at(value) - 13, words, { ...style, anchor: 'middle' });
+  };
 
   return {
     height: HEIGHT + 24,
@@ -50,30 +54,16 @@ export function drawTrend(chart: Groups, canvas: Canvas): Body {
       ...(isOther ? shade(compared.points, HEIGHT - BAND, theme.other) : []),
       ...rowLines(axis, left, right, theme),
       ...(axis.brokenAt === undefined ? [] : [path(cut, { stroke: theme.quiet, width: 1.5 })]),
-      ...targetLine(frame, chart, [left, right], theme),
+      ...targetLine(frame, chart, [left, right]),
       ...(compared ? [curve(compared.points, theme.other, 1.5)] : []),
       curve(points, theme.main, 2.5),
-      ...points.flatMap((_, place) => marksAt(frame, chart, place, half, theme)),
+      ...marksOf(frame, chart, half),
       // Beside the end of the line, and above its top: there they cover no line.
       ...(last ? [text(middle(last.place) + 9, axis.at(last.value), last.words, style)] : []),
-      ...(highest && highest !== last
-        ? [
-            text(within(middle(highest.place), widthOf(highest.words)), axis.at(highest.value) - 13, highest.words, {
-              ...style,
-              anchor: 'middle',
-            }),
-          ]
-        : []),
-      ...labelsBelow(
-        points.map(({ label }) => label),
-        HEIGHT + 14,
-        middle,
-        2 * half,
-        theme,
-      ),
+      ...(highest && highest !== last ? [above(highest)] : []),
+      ...labelsBelow(labels, HEIGHT + 14, middle, 2 * half, theme),
     ],
-    legend: groupsLegend(chart, canvas, (colour, thick) => lineSign(colour, thick > 3 ? 2.5 : 1.5), [
-      ...hatchLegend(points, theme),
+    legend: groupsLegend(chart, theme, (colour, thick) => lineSign(colour, thick > 3 ? 2.5 : 1.5), [
       ...(hasWeekend ? [{ words: 'weekend', sign: barSign(theme.band, 6, theme.rule) }] : []),
       ...(isOther ? [{ words: `weekend of ${compared.name}`, sign: barSign(theme.other, BAND / 2) }] : []),
     ]),

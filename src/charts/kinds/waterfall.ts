@@ -22,10 +22,7 @@ export function drawWaterfall(chart: Waterfall, { width, theme }: Canvas): Body 
   const levels = steps.map(({ to }) => to);
   const [low, high] = [Math.min(...levels), Math.max(...levels)];
   const isBroken = low > 0 && (high - low) / high < SMALL_CHANGE;
-  const { names, left } = nameColumn(
-    steps.map(({ label }) => label),
-    width * 0.34,
-  );
+  const { names, left } = nameColumn(steps, width * 0.34);
   const right = width - EDGE - 10 - Math.max(...steps.map(({ figure }) => widthOf(figure.words)));
   const x = axisFor(levels, chart.unit, [left, right], isBroken);
   const colours = { total: theme.other, more: theme.more, less: theme.less };
