@@ -188,9 +188,22 @@ describe('what is said beside marks', () => {
       },
       LIGHT_600,
     );
-    expect(svg.match(/>0%<\/text>/g)).toHaveLength(12);
+    // Each cell, and the legend.
+    expect(svg.match(/>0%<\/text>/g)).toHaveLength(13);
     expect(svg).not.toContain('>66.7%</text>');
     expect(svg).toContain('>up to 66.7%</text>');
+  });
+
+  test('a cell of few chats makes no other pale, and the legend says how high it is', () => {
+    const few = { value: 1, words: '100%', few: true } as const;
+    const cells = [few, { value: 0.1, words: '10%' }].map((figure): Cell => ({ read: 'whole', figure }));
+    const columns = [own('08:00'), own('09:00')];
+    const svg = drawSvg(
+      { kind: 'heat map', title: 'Missed', unit: 'share', columns, rows: [{ label: own('Monday'), cells }] },
+      LIGHT_600,
+    );
+    expect(markOf(svg, 'value', 1)).toContain(`fill="${LIGHT.heat6}"`);
+    expect(svg).toContain('>up to 10%, hollow up to 100%</text>');
   });
 
   test('weekends are shaded, and those of the compared period where they are other days', () => {

@@ -1,6 +1,6 @@
 import { EDGE, labelsBelow, nameColumn, notesOf, type Body, type Canvas } from '../body.ts';
 import { barSign, mark, NONE, PART, hatchLegend, nameOf } from '../marks.ts';
-import type { Cell, HeatMap, Label } from '../chart.ts';
+import type { Cell, Figure, HeatMap, Label } from '../chart.ts';
 import { box, element, text, type Markup } from '../svg.ts';
 import { heatOf } from '../theme.ts';
 import { widthOf } from '../words.ts';
@@ -15,9 +15,12 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
   const x = (place: number) => left + (place + 0.5) * size;
   const cells = rows.flatMap((row) => row.cells);
   const figures = cells.flatMap(({ figure }) => figure ?? []);
-  const most = figures.toSorted((one, other) => other.value - one.value)[0];
   const least = unit === 'rating' ? 1 : 0;
-  const hasZero = unit !== 'rating' && figures.some(({ value }) => value === 0);
+  const highest = highestOf(figures);
+  // One cell of few chats would make all others pale.
+  const sure = highestOf(figures.filter(({ few }) => few !== true));
+  const most = sure && sure.value > least ? sure : highest;
+  const zero = figures.find(({ value }) => value === 0);
   const heat = (value: number) =>
     value === 0 || most === undefined
       ? { fill: theme.band, ink: theme.quiet }
@@ -58,16 +61,21 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
     return element('g', {}, ...steps);
   };
 
+  const hollow = highest && most && highest.value > most.value ? `, hollow up to ${highest.words}` : '';
+  const rampWords = `${least === 0 ? 'up' : least} to ${most?.words ?? ''}${hollow}`;
+
   return {
     height: TOP + rows.length * ROW + 4,
     marks: [...labelsBelow(columns, 8, x, size, theme), ...rows.flatMap(rowMarks)],
     legend: [
-      ...(hasZero ? [{ words: '0', sign: barSign(theme.band, 6, theme.other) }] : []),
-      ...(most && most.value > least
-        ? [{ words: least === 0 ? `up to ${most.words}` : `${least} to ${most.words}`, sign: ramp }]
-        : []),
+      ...(zero ? [{ words: zero.words, sign: barSign(theme.band, 6, theme.other) }] : []),
+      ...(most && most.value > least ? [{ words: rampWords, sign: ramp }] : []),
       ...hatchLegend(cells, theme),
     ],
     notes: notesOf(cells, 'no cell', undefined, leftOut),
   };
+}
+
+function highestOf(figures: readonly Figure[]): Figure | undefined {
+  return figures.toSorted((one, other) => other.value - one.value)[0];
 }

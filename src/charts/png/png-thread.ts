@@ -73,7 +73,7 @@ export class PngThread {
     if (this.#isClosed) throw new ChartNotDrawn('the server is closing', 'no');
     const drawing = (this.#drawing = Promise.withResolvers());
     const thread = this.#running();
-    const timer = setTimeout(() => this.#failed(thread, 'it took too long'), PATIENCE_MILLIS);
+    const timer = setTimeout(() => this.#failed(thread, new ChartNotDrawn('it took too long')), PATIENCE_MILLIS);
     try {
       thread.ref();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -92,8 +92,11 @@ export class PngThread {
       thread.on('message', (png) => {
         if (thread === this.#thread) this.#drawing?.resolve(png);
       });
-      thread.on('error', (error) => this.#failed(thread, 'what draws it failed', error));
-      thread.on('exit', () => this.#failed(thread, 'what draws it ended', new Error('the thread ended by itself')));
+      thread.on('error', (error) => this.#failed(thread, new ChartNotDrawn('what draws it failed', 'now', error)));
+      thread.on('exit', () => {
+        const cause = new Error('the thread ended by itself');
+        this.#failed(thread, new ChartNotDrawn('what draws it ended', 'now', cause));
+      });
       return (this.#thread = thread);
     } catch (error) {
       throw new ChartNotDrawn('what draws it cannot be started', 'now', error);
@@ -101,14 +104,10 @@ export class PngThread {
   }
 
   /** Gives a thread up, and what it drew: the next picture starts another one. */
-  #failed(
-    thread: Thread,
-    why: 'it took too long' | 'what draws it failed' | 'what draws it ended',
-    cause?: unknown,
-  ): void {
+  #failed(thread: Thread, why: ChartNotDrawn): void {
     if (thread !== this.#thread) return;
     this.#thread = undefined;
     void thread.terminate();
-    this.#drawing?.reject(new ChartNotDrawn(why, 'now', cause));
+    this.#drawing?.reject(why);
   }
 }
