@@ -25,6 +25,8 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
     value === 0 || most === undefined
       ? { fill: theme.band, ink: theme.quiet }
       : heatOf(theme, (value - least) / Math.max(Number.MIN_VALUE, most.value - least));
+  // A hollow cell is seen to be hollow, however narrow.
+  const rim = Math.min(3, size / 6);
   const wordsFit = figures.every(({ words }) => widthOf(words, 10) <= size);
 
   const cellMarks = (label: Label, { figure, read }: Cell, row: number, column: number): Markup[] => {
@@ -38,14 +40,16 @@ export function drawHeatMap({ columns, rows, unit, leftOut }: HeatMap, { width, 
     const { value, words, few } = figure;
     const { fill, ink } = heat(value);
     const shape =
-      few === true ? square(2.5, { fill: theme.paper, stroke: fill, 'stroke-width': 3 }) : square(1, { fill });
+      few === true
+        ? square(1 + rim / 2, { fill: theme.paper, stroke: fill, 'stroke-width': rim })
+        : square(1, { fill });
     const isWorded = wordsFit || (value === 0 && widthOf(words, 10) <= size);
     const style = { fill: few === true ? theme.ink : ink, anchor: 'middle', size: 10 } as const;
     // Below the words, which it would make unreadable.
-    const strip = [theme.paper, PART].map((of) => square(1, { fill: of }, top + ROW - 7));
+    const strip = read === 'whole' ? [] : [theme.paper, PART].map((of) => square(1, { fill: of }, top + ROW - 7));
     return [
       mark('value', place, [value], `${nameOf(label)}, ${nameOf(columns[column] ?? { text: '' })}: ${words}`, shape),
-      ...(read === 'whole' ? [] : [mark('unread', place, [], '', ...strip)]),
+      ...(strip.length > 0 ? [mark('unread', place, [], '', ...strip)] : []),
       ...(isWorded ? [text(x(column), top + ROW / 2, words, style)] : []),
     ];
   };
