@@ -17,6 +17,11 @@ export interface Surge {
 export type Stream = 'country' | 'hour' | 'started_by' | 'all';
 
 const MOST_DAYS = 7;
+/** Of runs of days that are all as sure as can be, the one is named whose difference is clearly the largest. */
+const SURE = 1e-9;
+const CLEARLY = 1.2;
+/** A group of more than this part of all chats is not compared with the others. */
+const MOST_OF_ALL = 0.5;
 const LEAST_WEEKS = 2;
 /** An hour of the day is one that was so on most days. */
 const LEAST_DAYS_OF_HOUR = 5;
@@ -62,8 +67,10 @@ export function surgesOf(
     // All chats of one group are compared with nothing.
     if (by !== 'all' && groups.size < 2) continue;
     for (const [key, mine] of groups) {
+      // Beside a group that most chats are of there are too few others to tell by: all chats together tell of it.
+      if (by !== 'all' && between(mine, other) > MOST_OF_ALL * between(all, other)) continue;
       let best: Surge | undefined;
-      let tried = 0;
+      let [tried, most] = [0, 0];
       for (const own of runsOf(period, by)) {
         const older = olderOf(own);
         if (older.length < LEAST_WEEKS) continue;
@@ -74,7 +81,9 @@ export function surgesOf(
         const ratio = by === 'all' ? LEAST.ratioOfAll : LEAST.ratio;
         if (more < ratio * less || more - less < LEAST.share * inPeriod) continue;
         const chance = (which === 'more' ? chanceOfMore : chanceOfFewer)(chats, expected, spread);
-        if (best !== undefined && chance >= best.chance) continue;
+        const areSure = best !== undefined && Math.max(chance, best.chance) < SURE;
+        if (best !== undefined && (areSure ? more - less <= CLEARLY * most : chance >= best.chance)) continue;
+        most = more - less;
         const isWhole = own.to - own.from === Math.min(MOST_DAYS, period.to - period.from) || by === 'hour';
         const days = Array.from({ length: own.to - own.from }, (_, day) => own.from + day);
         best = { by, key, ...(!isWhole && { days }), chats, expected, chance };

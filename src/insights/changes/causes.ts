@@ -38,7 +38,7 @@ export function* causesOf(table: ChatTable, kind: FigureKind, periods: Periods, 
     );
     kept = kept.filter((row) => !gone.has(row));
   };
-  for (const cause of causes.filter(isShort)) take(cause);
+  for (const cause of causes.filter((one) => isShort(one, searched.target.length))) take(cause);
   if (kept.length >= LEAST_ROWS) {
     const nulls = yield* largestByChance(searched, kept);
     while (causes.length < MOST_CAUSES && kept.length >= LEAST_ROWS) {
@@ -52,7 +52,14 @@ export function* causesOf(table: ChatTable, kind: FigureKind, periods: Periods, 
   addMix(causes, searched, volumes);
   yield;
   addLoad(causes, searched, volumes);
-  return causes.sort((one, two) => two.accounts - one.accounts);
+  return causes.map((cause) => withAllRows(cause, searched)).sort((one, two) => two.accounts - one.accounts);
+}
+
+/** A part that is named for the whole period has all of its chats, also those that another cause explains. */
+function withAllRows(cause: Cause, { context: { table }, target }: Searched): Cause {
+  if (cause.kind !== 'part' || cause.days !== undefined || cause.hours !== undefined) return cause;
+  const keys = cause.by === 'hour' ? table.hour : table.by[cause.by];
+  return { ...cause, rows: [...target].filter((row) => keys[row] === cause.key) };
 }
 
 /** Adds the part of each grouping whose share of the chats changed the figure by most, since it always goes otherwise. */
@@ -114,5 +121,6 @@ function arrivalCauses(table: ChatTable, periods: Periods, change: number): Caus
   return found
     .filter(({ accounts }) => accounts >= LEAST_SHARE)
     .sort((one, two) => one.chance - two.chance)
-    .slice(0, MOST_CAUSES);
+    .slice(0, MOST_CAUSES)
+    .sort((one, two) => two.accounts - one.accounts);
 }

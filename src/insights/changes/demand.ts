@@ -2,7 +2,7 @@ import type { Steps } from '../../model/slices.ts';
 import { chanceOfFewer } from './chances.ts';
 import { surgesOf } from './arrivals.ts';
 import type { Cause } from './cause.ts';
-import type { ChatTable } from './chat-table.ts';
+import { isIn, type ChatTable } from './chat-table.ts';
 import { excessOf, type Excess } from './days.ts';
 import { hoursOf, isAt, type Searched } from './searched.ts';
 import { absencesOf, heldOf, newcomersOf, type Absence } from './supply.ts';
@@ -22,6 +22,12 @@ const NEWCOMER = { share: 0.02, days: 14 } as const;
 
 /** What demand and supply explain: what is missed, or waits, is what a queue does. They are looked at before any rate. */
 export function* demandCauses(searched: Searched, given: ChatTable): Steps<Cause[]> {
+  const causes = yield* queueCauses(searched, given);
+  yield;
+  return [...causes, ...newcomerCauses(searched, given, causes)];
+}
+
+function* queueCauses(searched: Searched, given: ChatTable): Steps<Cause[]> {
   const { context, period, other, periods, accounts, target } = searched;
   const causes: Cause[] = [];
   const surge = surgesOf(given, ['country', 'hour'], 'more', period, other, periods)
@@ -48,9 +54,9 @@ export function* demandCauses(searched: Searched, given: ChatTable): Steps<Cause
     .find((one) => one.accounts >= LEAST_SHARE);
   if (surge !== undefined) causes.push(surge);
   yield;
-  let kept = without(target, new Set(causes.filter(isShort).flatMap(({ rows }) => rows)));
+  let kept = leftOf(searched, causes);
   const gone = absencesOf(given, context.blockOf, period, other, periods).filter(
-    ({ chance }) => chance <= ABSENCE.level,
+    (one) => one.chance <= ABSENCE.level && wasThere(one, searched, given),
   );
   for (const one of gone) {
     const hours = hoursOf(context.blockOf, one.blocks);
@@ -86,8 +92,14 @@ export function* demandCauses(searched: Searched, given: ChatTable): Steps<Cause
       causes.push({ kind: 'held', rows, observed, expected, chance: HELD.chance, accounts: share });
     }
   }
-  yield;
-  if (period.from - other.from < NEWCOMER.days) return causes;
+  return causes;
+}
+
+function newcomerCauses(searched: Searched, given: ChatTable, found: readonly Cause[]): Cause[] {
+  const { period, other, target, accounts } = searched;
+  if (period.from - other.from < NEWCOMER.days) return [];
+  const kept = leftOf(searched, found);
+  const causes: Cause[] = [];
   for (const { agent, chats, days, hours } of newcomersOf(given, period, NEWCOMER.share * target.length)) {
     const rows = kept.filter((row) => isAt(given, row, [...days], hours));
     const share = accounts(rows);
@@ -108,15 +120,28 @@ export function* demandCauses(searched: Searched, given: ChatTable): Steps<Cause
   return causes;
 }
 
+/** The chats of the period that no short cause explains yet. */
+function leftOf({ target }: Searched, causes: readonly Cause[]): number[] {
+  return without(target, new Set(causes.filter((one) => isShort(one, target.length)).flatMap(({ rows }) => rows)));
+}
+
+/** Whether an agent who was away had chats in the compared period: who was away in both explains no change. */
+function wasThere({ agent, expected }: Absence, { period, periods }: Searched, { by, day, start }: ChatTable): boolean {
+  const compared = period === periods.now ? periods.before : periods.now;
+  let chats = 0;
+  for (let row = 0; row < start.length; row += 1) if (by.agent[row] === agent && isIn(day[row], compared)) chats += 1;
+  return chats >= expected / 2;
+}
+
 /** Whether an agent was away and the figure was worse then, where so many may have been away. */
 function isLikely({ expected, chats, chance }: Absence, worse: Excess, tried: number, areCounts: boolean): boolean {
   if (areCounts && worse.observed - worse.expected > MOST_UNSERVED * (expected - chats)) return false;
   return worse.chance * tried <= ABSENCE.worse && chance * worse.chance * tried <= ABSENCE.both;
 }
 
-/** Whether a surge is one of some days or of an hour, so that the rest of the period is searched without its chats. */
-export function isShort(cause: Cause): boolean {
-  if (cause.kind === 'absence') return true;
+/** Whether a cause is one of some days or of an hour, so that the rest of the period, of so many chats, is searched without its chats. */
+export function isShort(cause: Cause, chats: number): boolean {
+  if (cause.kind === 'absence') return cause.rows.length <= chats / 2;
   return cause.kind === 'surge' && (cause.by === 'hour' || (cause.days?.length ?? 7) < 6);
 }
 

@@ -18,6 +18,8 @@ const MOST_CAUSES = 3;
 const MOST_PARTS = 5;
 const MOST_OF_A_VIEW = 2;
 const NEARLY_ALL = 0.8;
+/** What a part with few chats accounts for beside its share of the chats, where it changed as all did. */
+const LEAST_UNLIKE = 0.1;
 const MOST_READ = 5;
 
 /** A line that names parts: `own` is absent where strangers' words are in it. */
@@ -61,14 +63,24 @@ export function wholeWords(change: Change, { whole, periods }: Explained): strin
 }
 
 /** Says what it means that no cause is named; undefined where some are. */
-export function alikeWords({ whole, causes }: Explained, { metric }: Change): string | undefined {
+export function alikeWords({ whole, causes, views }: Explained, { metric }: Change): string | undefined {
   if (causes.length > 0) return undefined;
-  if (whole.verdict === 'beyond_chance') {
-    return '**Everything changed alike**: no part did unlike the others in the same days and hours. Look for what all have in common.';
+  if (whole.verdict === 'beyond_chance' && views.every(isAlike)) {
+    return '**All parts changed alike**: none differs from the others. Look for what they have in common.';
   }
-  return metric.kind.name === 'count'
-    ? '**No part is named**: no country, hour or day differs from the same weekdays of older weeks beyond chance. A small or short cause can still be there: begin with the largest parts.'
-    : '**No part is named**: none did unlike the others in the same days and hours beyond chance. A small or short cause can still be there: begin with the largest parts.';
+  const others =
+    metric.kind.name === 'count' ? 'the same weekdays of older weeks' : 'the others on the same days and hours';
+  return `**No part is named**: none differs from ${others} beyond chance. There may still be a small or short cause: begin with the largest parts.`;
+}
+
+/** Parts changed alike where each accounts for about as much of the change as it has of the chats. */
+function isAlike(parts: readonly Part[]): boolean {
+  const chats = parts.reduce((sum, { before, now }) => sum + before.n + now.n, 0);
+  const change = parts.reduce((sum, { rate, mix }) => sum + rate + mix, 0);
+  return parts.every(({ before, now, rate, mix }) => {
+    const share = (before.n + now.n) / Math.max(1, chats);
+    return Math.abs((rate + mix) / change - share) <= Math.max(share, LEAST_UNLIKE);
+  });
 }
 
 /** Tells the causes, those that account for most first. */
@@ -133,7 +145,7 @@ function restOf(cause: Cause, isEarlier: boolean, explained: Explained): Pick<To
   };
 }
 
-function lineOf(told: Omit<ToldCause, 'line'>, { metric }: Change, labels: Labels): Line {
+function lineOf(told: Omit<ToldCause, 'line'>, { metric, agent }: Change, labels: Labels): Line {
   const { cause, isEarlier, counts, elsewhere, others } = told;
   const label = 'by' in cause ? labels.of(cause.by, cause.key).label : undefined;
   const name =
@@ -144,13 +156,13 @@ function lineOf(told: Omit<ToldCause, 'line'>, { metric }: Change, labels: Label
   const text = (sum: ChatSum) => chatSumText(sum, metric);
   const expected = expectedText(cause.expected);
   const observed = chatSumText({ n: cause.observed, sum: cause.observed }, CHATS);
-  const then = metric.kind.name === 'count' ? '' : ` All chats then: ${text(counts)}.`;
+  const then = metric.kind.name === 'count' ? '' : ` All chats at those times: ${text(counts)}.`;
   const words = ((): Quoted => {
     switch (cause.kind) {
       case 'part':
-        return mixed`${name}${where}: ${text(counts)}${elsewhere === undefined ? '' : `; the rest of its chats in the period: ${text(elsewhere)}`}. Others${where === '' ? '' : ' at those times'}: ${others === undefined ? 'no chats' : text(others)}.`;
+        return mixed`${name}${where}: ${text(counts)}${elsewhere === undefined || elsewhere.n === 0 ? '' : `; the rest of its chats in the period: ${text(elsewhere)}`}. Others${where === '' ? '' : ' at those times'}: ${others === undefined || others.n === 0 ? 'no chats' : text(others)}.`;
       case 'days':
-        return mixed`The whole desk${where}: ${text(counts)}; at all other times of the period: ${elsewhere === undefined ? 'no chats' : text(elsewhere)}.`;
+        return mixed`${agent === undefined ? 'The whole desk' : 'All chats of the agent'}${where}: ${text(counts)}${elsewhere === undefined || elsewhere.n === 0 ? '' : `; at all other times of the period: ${text(elsewhere)}`}.`;
       case 'mix':
         return mixed`${cause.observed > cause.expected ? 'More' : 'Fewer'} of the chats were of ${name}: ${observed}, ${expected} usually. Its chats go unlike the others' in both periods, so that moved the figure.`;
       case 'absence':
@@ -192,7 +204,7 @@ export function causesWords(causes: readonly ToldCause[]): string | undefined {
     '\n',
   );
   return [
-    'Beyond chance, against the others in the same days and hours, or against older weeks; those that account for most first:',
+    'Beyond chance, compared with the others on the same days and hours, or with older weeks; the largest first:',
     causes.every(({ line }) => line.own !== undefined) ? plainText(lines) : enclosed(lines),
   ].join('\n');
 }
@@ -224,7 +236,10 @@ export function partsWords(change: Change, explained: Explained, labels: Labels)
   const parts = largestParts(explained, change).map((part) => ({ part, label: labels.of(part.by, part.key).label }));
   if (parts.length === 0) return undefined;
   const rows = parts.map(({ part, label }) => {
-    const told = [chatSumText(part.before, change.metric), chatSumText(part.now, change.metric)];
+    const told = [part.before, part.now].map((sum) =>
+      // A day is of one of the periods alone.
+      part.by === 'day' && sum.n === 0 ? '–' : chatSumText(sum, change.metric),
+    );
     const amount = amountOf(part.rate + part.mix, change, 'signed');
     return mixed`| ${viewWords(part.by)} ${quotedCell(label.text)} | ${told.join(' | ')} | ${amount} |`;
   });
@@ -237,7 +252,7 @@ export function partsWords(change: Change, explained: Explained, labels: Labels)
     '\n',
   );
   return [
-    'Largest parts, with chance or without; groupings overlap, so do not add them:',
+    'Largest parts, beyond chance or not; groupings overlap, so do not add them:',
     parts.every(({ label }) => label.own !== undefined) ? plainText(table) : enclosed(table),
   ].join('\n');
 }

@@ -38,7 +38,8 @@ function topicLine({ data, firstDay }: TopicRow, named: ReadonlyMap<number, Name
   const also = others.length === 0 ? '' : mixed` (with ${joinMixed(others, ', ')})`;
   const facts = [
     before === undefined ? countWords(said) : `${countWords(before)} → ${countWords(said)}`,
-    ...(firstDay === undefined ? [] : [`first on ${weekdayDayText(firstDay, thisYear)}`]),
+    // Of one that was said before, too, the first day says nothing of when it rose.
+    ...(firstDay === undefined || (before?.chats ?? 0) > 0 ? [] : [`first on ${weekdayDayText(firstDay, thisYear)}`]),
     ...(agent === undefined
       ? []
       : [

@@ -125,7 +125,7 @@ describe('the whole is a statement of its own', () => {
     const { data, text } = await asked(week, { metric: 'wait' });
     expect(data.whole).toMatchObject({ verdict: 'beyond_chance', older_weeks: 5 });
     expect(text).toContain('beyond chance as a whole');
-    expect(text).toContain('**Everything changed alike**');
+    expect(text).toContain('**All parts changed alike**');
     expect(data.causes).toStrictEqual([]);
   });
 
