@@ -111,7 +111,7 @@ test('a picture has the mean of the four beside the period', async () => {
   expect(chart.compared?.points.map(({ figure }) => figure?.value)).toEqual(
     Array.from({ length: 24 }, (_, hour) => (before.get(hour)?.length ?? 0) / 4),
   );
-  expect(chart.compared?.name).toBe('mean of the same weekdays, 2026-10-20 to 2026-11-10');
+  expect(chart.compared?.name).toBe('mean of the same weekdays, 20 Oct – 10 Nov');
 });
 
 test('more than a week is refused, and so is an explanation, with what to use instead', async () => {
