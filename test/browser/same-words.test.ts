@@ -229,6 +229,7 @@ test(
               new WholeAnswers(charts.desk.ofServer, { says: () => undefined }, 60),
               { period: PERIOD.period, compareTo: 'previous_period' },
               charts.desk.ofServer.clock(),
+              false,
             ),
           ),
         ),

@@ -29,11 +29,17 @@ export function changesSection(changes: readonly Changed[]): Section {
 /** The first cause of the change that tells most, in one line. */
 export function whyOf(changes: readonly Changed[]): string {
   const [metric, part] = tellingOf(changes) ?? [];
-  const [cause] = part === undefined ? [] : causesIn(part.data);
-  if (metric !== undefined && cause !== undefined) return `${labelOf(metric)}: ${cause}`;
-  return changes.some((one) => changeIn(one) === undefined)
-    ? 'Not every change could be explained; see below.'
-    : 'No part of the desk did unlike the others beyond chance.';
+  if (metric === undefined || part === undefined) {
+    return changes.some((one) => !isTested(one))
+      ? 'No cause is named; not every change could be tested.'
+      : 'No part of the desk differed from the others beyond chance.';
+  }
+  const whole = part.data.whole?.verdict === 'within_chance' ? ' (within chance as a whole)' : '';
+  return `${labelOf(metric)}${whole}: ${causesIn(part.data)[0] ?? ''}`;
+}
+
+function isTested([, part]: Changed): boolean {
+  return !(part instanceof NotAnswered) && ['beyond_chance', 'within_chance'].includes(part.data.whole?.verdict ?? '');
 }
 
 /** The first change that has a cause; one that is beyond chance as a whole goes first. */
@@ -77,13 +83,13 @@ function seenWords(change: Change): string {
   return [whole, ...causesIn(change).slice(0, MOST_CAUSES)].join(' ');
 }
 
-/** The causes as the tool words them, without those in strangers' words. */
+/** The causes as the tool words them; strangers' words stay out. */
 function causesIn({ causes = [] }: Change): readonly string[] {
-  return causes.flatMap(({ sentence }) => sentence ?? []);
+  return causes.map(({ sentence, by = '' }) => sentence ?? `One ${by.replaceAll('_', ' ')}: explain_change names it.`);
 }
 
 const VERDICT_WORDS = {
   beyond_chance: 'Beyond chance as a whole.',
   within_chance: 'Within chance as a whole.',
-  not_tested: 'Not tested as a whole: too few older weeks are loaded.',
+  not_tested: 'Not tested as a whole.',
 } as const;

@@ -27,7 +27,8 @@ export interface Gathered {
   readonly byHour: Part<Performance>;
   /** One for each metric of `EXPLAINED`. */
   readonly changes: readonly (readonly [Metric, Part<Change>])[];
-  readonly topics: Part<Topics>;
+  /** Of pages alone: the others hold no word of a stranger. */
+  readonly topics?: Part<Topics> | undefined;
   readonly waiting: Part<Waiting>;
 }
 
@@ -71,13 +72,14 @@ const waitingMessages: DefinedTool<unknown, Waiting> = {
   },
 };
 
-/** Asks for what a report has; with `chart`, also for its pictures. Throws NotAnswered where the figures of the period are refused. */
+/** Asks for what a report has; a page also has pictures and topics. Throws NotAnswered where the figures of the period are refused. */
 export async function gathered(
   answers: WholeAnswers,
   asked: { readonly period: string; readonly compareTo: string },
   askedAt: EpochMillis,
-  chart?: 'light',
+  isPage: boolean,
 ): Promise<Gathered> {
+  const chart = isPage ? 'light' : undefined;
   const { period } = asked;
   const compared = { period, compare_to: asked.compareTo };
   const by = (what: string, ...grouping: readonly string[]) =>
@@ -94,7 +96,9 @@ export async function gathered(
     const what = { ...compared, metric: metric.name, chart };
     changes.push([metric, await partOf(answers.ask('The changes', explainChange, what))]);
   }
-  const topics = await partOf(answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }));
+  const topics = isPage
+    ? await partOf(answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }))
+    : undefined;
   const waiting = await partOf(answers.ask('The offline messages', waitingMessages, {}));
   return { askedAt, performance, byAgent, byDay, byHour, changes, topics, waiting };
 }

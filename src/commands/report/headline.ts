@@ -26,7 +26,7 @@ export function headline(gathered: Gathered): Section {
       {
         kind: 'lines',
         lines: [
-          ['What happened', `${coverage.complete ? '' : 'Of what is loaded: '}${happened}.`],
+          ['What happened', happenedWords(happened, coverage.complete)],
           ['Why', whyOf(changes)],
           ['What to look at', lookWords(gathered)],
         ],
@@ -42,12 +42,21 @@ function lookWords(gathered: Gathered): string {
   const left = waiting instanceof NotAnswered ? 0 : waiting.data.total;
   const look = [
     ...(hour === undefined ? [] : [hour]),
-    ...(left === 0 ? [] : [`${counted(left, 'offline message')} without a reply${isLoaded ? '' : ', or more'}.`]),
+    ...(left === 0
+      ? []
+      : [
+          `${counted(left, 'offline message')}${isLoaded ? '' : ' or more'} ${left === 1 ? 'waits' : 'wait'} for a reply.`,
+        ]),
   ];
   if (look.length > 0) return look.join(' ');
-  return isLoaded
-    ? 'No hour has many of the missed chats, and no message waits for a reply.'
-    : 'Not all is loaded yet.';
+  if (!isLoaded) return 'Not all is loaded yet.';
+  const isMissedKnown = gathered.performance.data.figures.some(({ metric, count }) => metric === 'missed' && count);
+  return `${isMissedKnown ? 'No hour has many of the missed chats, and no' : 'No'} message waits for a reply.`;
+}
+
+function happenedWords(happened: string, isComplete: boolean): string {
+  if (happened === '') return isComplete ? 'There is no figure of this period.' : 'Nothing is loaded yet.';
+  return `${isComplete ? '' : 'Of what is loaded: '}${happened}.`;
 }
 
 function firstWords(figure: FigureView | undefined, words: (main: string, count: string) => string): string[] {

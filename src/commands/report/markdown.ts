@@ -1,15 +1,13 @@
 import { tableCell } from '../../privacy/cleaned-text.ts';
 import type { Block, Document } from './section.ts';
 
-/** Writes a report as Markdown. Pictures and strangers' words are left out. */
+/** Writes a report as Markdown. Pictures are left out. */
 export function markdownOf({ title, subtitle, missing, sections }: Document): string {
   return [
     `# ${title}`,
     subtitle,
     ...(missing.length === 0 ? [] : [`**Not complete:** ${missing.join('; ')}.`]),
-    ...sections
-      .filter(({ isOfStrangers = false }) => !isOfStrangers)
-      .flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks.flatMap(paragraphsOf)]),
+    ...sections.flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks.flatMap(paragraphsOf)]),
   ].join('\n\n');
 }
 
@@ -19,12 +17,17 @@ function paragraphsOf(block: Block): string[] {
     case 'table':
       return [
         [block.heads, block.heads.map(() => '---'), ...block.rows]
-          .map((row) => `| ${row.map((cell) => tableCell(cell)).join(' | ')} |`)
+          .map((row) => `| ${row.map((cell) => plain(tableCell(cell))).join(' | ')} |`)
           .join('\n'),
       ];
     case 'picture':
       return [];
     case 'lines':
-      return [block.lines.map(([about, words]) => `- **${about}**: ${words}`).join('\n')];
+      return [block.lines.map(([about, words]) => `- **${about}**: ${plain(words)}`).join('\n')];
   }
+}
+
+/** A text in which no name can begin a link, or code. */
+function plain(text: string): string {
+  return text.replaceAll(/[[`]/g, String.raw`\$&`);
 }

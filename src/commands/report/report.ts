@@ -70,7 +70,7 @@ async function gatheredAt(settings: ServerSettings, flags: ReportFlags, run: Run
   try {
     const { deskFor } = await accounts.ask(accounts.names[0]);
     const answers = new WholeAnswers(deskFor(LOCAL_CALLER), progress, flags.within);
-    return await gathered(answers, flags, run.clock(), flags.format === 'html' ? 'light' : undefined);
+    return await gathered(answers, flags, run.clock(), flags.format === 'html');
   } finally {
     progress.end();
     await withinPatience(() => accounts.close());
@@ -91,7 +91,8 @@ async function fileOf(report: Gathered, format: ReportFlags['format']): Promise<
 
 async function writeReport(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text);
+    // It is about people, as the archive is.
+    await writeFile(file, text, { mode: 0o600 });
   } catch {
     throw new InvalidArgument(
       trusted`The report cannot be written to ${quotation(CallerText.parse(file), 200)}.`,

@@ -32,8 +32,6 @@ export interface Section {
   readonly blocks: readonly Block[];
   /** On a page: beside its neighbour, or in small print. */
   readonly place?: 'half' | 'small';
-  /** Whether it is in strangers' words: Markdown, which a model may read, leaves it out. */
-  readonly isOfStrangers?: boolean;
 }
 
 /** A report in words, whatever it is written as. */

@@ -30,7 +30,7 @@ export function documentOf(gathered: Gathered): Document {
       ...(isOneDay ? [] : [hoursSection(gathered)]),
       changesSection(changes),
       agentsSection(byAgent),
-      topicsSection(topics),
+      ...(topics === undefined ? [] : [topicsSection(topics)]),
       waitingSection(gathered),
       basisSection(gathered),
       definitionsSection(performance.data),
@@ -51,8 +51,11 @@ interface Covered {
 /** The parts that are not complete, and why, as far as that is known. */
 export function missingOf({ performance, byAgent, byDay, byHour, changes, topics, waiting }: Gathered): string[] {
   const { coverage, comparison, offline } = performance.data;
-  const awaited = topics instanceof NotAnswered ? 0 : (topics.data.awaited?.transcripts ?? 0);
+  const awaited = topics === undefined || topics instanceof NotAnswered ? 0 : (topics.data.awaited?.transcripts ?? 0);
   const refused = changes.filter(([, change]) => change instanceof NotAnswered);
+  const older = changes.flatMap(([, change]) =>
+    change instanceof NotAnswered ? [] : (change.data.older_coverage ?? []),
+  );
   const parts: readonly (readonly [what: string, coverage: Covered | undefined])[] = [
     ['the chats of the period', coverage],
     ['the chats of the compared period', comparison?.coverage],
@@ -60,15 +63,16 @@ export function missingOf({ performance, byAgent, byDay, byHour, changes, topics
     ['the chats by agent', coverageOf(byAgent)],
     ['the chats by day', coverageOf(byDay)],
     ['the chats by hour', coverageOf(byHour)],
-    ['the chats in which topics are looked for', coverageOf(topics)],
+    ['the chats in which topics are looked for', topics && coverageOf(topics)],
     ['the offline messages', coverageOf(waiting)],
+    ['the six weeks before, which say what is usual', older.find(({ complete }) => !complete)],
   ];
   return [
     ...parts.flatMap(([what, covered]) =>
       covered === undefined || covered.complete ? [] : [`${what} (${covered.basis})`],
     ),
     ...(awaited === 0 ? [] : [`${counted(awaited, 'transcript')} in which topics are looked for`]),
-    ...(refused.length === 0 ? [] : [`why ${refused.map(([{ label }]) => label).join(', ')} changed was not answered`]),
+    ...(refused.length === 0 ? [] : [`why these changed: ${refused.map(([{ label }]) => label).join(', ')}`]),
   ];
 }
 

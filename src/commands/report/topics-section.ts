@@ -6,7 +6,7 @@ import { NotAnswered } from './whole-answers.ts';
 
 /** What visitors talk about: terms, which are their words. */
 export function topicsSection(part: Part<Topics>): Section {
-  const section = { heading: 'Topics', place: 'half', isOfStrangers: true } as const;
+  const section = { heading: 'Topics', place: 'half' } as const;
   if (part instanceof NotAnswered) return { ...section, blocks: [part.message] };
   const { topics, rising, falling, notes } = part.data;
   if (topics.length === 0) return { ...section, blocks: notes };

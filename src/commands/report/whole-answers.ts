@@ -29,6 +29,7 @@ export interface Loading {
   readonly coverage: Covered;
   readonly comparison?: { readonly coverage: Covered } | undefined;
   readonly compared_coverage?: Covered | undefined;
+  readonly older_coverage?: Covered | undefined;
   readonly offline?: { readonly coverage: Covered } | undefined;
   readonly overall?: object | undefined;
   readonly awaited?: object | undefined;
@@ -99,6 +100,11 @@ export class WholeAnswers {
     }
   }
 
+  /** Seconds. */
+  #left(): number {
+    return Math.max(0, (this.#until - performance.now()) / 1000);
+  }
+
   async #once<Data>(
     what: string,
     tool: DefinedTool<unknown, Data>,
@@ -109,7 +115,8 @@ export class WholeAnswers {
       this.#progress.says(`${what}: ${String(params?.['message'])}`);
     };
     const context = {
-      underWay: { waited: seconds(0), spent: () => undefined },
+      // One answer takes no longer than all of them may.
+      underWay: { waited: seconds(Math.max(0, this.#desk.answerWithin - this.#left())), spent: () => undefined },
       mcpReq: { signal, _meta: { progressToken: what }, notify },
     };
     const read = () => tool.begin(args, []);
@@ -137,7 +144,8 @@ export class WholeAnswers {
   }
 }
 
-function isComplete({ coverage, comparison, compared_coverage: compared, offline, awaited }: Loading): boolean {
-  const parts = [coverage, comparison?.coverage, compared, offline?.coverage];
+function isComplete(data: Loading): boolean {
+  const { coverage, comparison, compared_coverage: compared, older_coverage: older, offline, awaited } = data;
+  const parts = [coverage, comparison?.coverage, compared, older, offline?.coverage];
   return awaited === undefined && parts.every((part) => part?.complete !== false);
 }

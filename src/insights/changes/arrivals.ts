@@ -84,7 +84,7 @@ export function surgesOf(
         const areSure = best !== undefined && Math.max(chance, best.chance) < SURE;
         if (best !== undefined && (areSure ? more - less <= CLEARLY * most : chance >= best.chance)) continue;
         most = more - less;
-        const isWhole = own.to - own.from === Math.min(MOST_DAYS, period.to - period.from) || by === 'hour';
+        const isWhole = own.to - own.from === Math.min(MOST_DAYS, period.to - period.from);
         const days = Array.from({ length: own.to - own.from }, (_, day) => own.from + day);
         best = { by, key, ...(!isWhole && { days }), chats, expected, chance };
       }

@@ -14,6 +14,8 @@ const LEAST_ROWS = 20;
 const LEAST_MIX = 0.2;
 /** More chats are a load when there are so many times what is usual. */
 const LEAST_LOAD = 1.15;
+/** Fewer days do not say how many chats are usual. */
+const LEAST_DAYS_OF_LOAD = 14;
 
 /**
  * What explains that a figure is worse in one of two periods, those that account for most first: the surest cause is taken out, and
@@ -87,6 +89,7 @@ function addMix(causes: Cause[], searched: Searched, volumes: Volumes): void {
 }
 
 function addLoad(causes: Cause[], { target, period, other }: Searched, volumes: Volumes): void {
+  if (other.to - other.from < LEAST_DAYS_OF_LOAD) return;
   const { chats, expected, chance } = loadOf(volumes, period, other);
   if (causes.some(({ kind }) => kind === 'surge') || chance > LEVELS.load || chats < LEAST_LOAD * expected) return;
   const accounts = 1 - causes.reduce((sum, one) => sum + one.accounts, 0);

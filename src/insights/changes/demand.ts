@@ -33,10 +33,11 @@ function* queueCauses(searched: Searched, given: ChatTable): Steps<Cause[]> {
   const surge = surgesOf(given, ['country', 'hour'], 'more', period, other, periods)
     .filter(({ chance }) => chance <= SURGE_LEVEL)
     .map(({ days, ...one }): Cause => {
-      const rows = target.filter((row) =>
-        one.by === 'hour'
-          ? [one.key, one.key + 1].includes(given.hour[row] ?? 0)
-          : days === undefined || days.includes(given.day[row] ?? 0),
+      // Who comes at the end of an hour waits in the next one.
+      const rows = target.filter(
+        (row) =>
+          (days === undefined || days.includes(given.day[row] ?? 0)) &&
+          (one.by !== 'hour' || [one.key, one.key + 1].includes(given.hour[row] ?? 0)),
       );
       const { by, key, chats, expected, chance } = one;
       return {

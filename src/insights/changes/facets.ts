@@ -46,6 +46,9 @@ export interface FacetsKnown {
   readonly book: Codebook;
 }
 
+/** What only a chat that a visitor asked for can be: no agent misses, or waits for, a chat that they start. */
+const ASKED_FOR: ReadonlySet<string> = new Set(['missed', 'wait', 'service_level']);
+
 /** With fewer, a weekday is one day or none. */
 const DAYS_OF_WEEKDAYS = 14;
 const MOST_COUNTRIES = 0.5;
@@ -76,7 +79,8 @@ export function facetsOf(
   look('weekday', days < DAYS_OF_WEEKDAYS ? 'few weeks' : undefined);
   if (days > 1) look('day', undefined);
   look('country', countriesKnown < MOST_COUNTRIES ? 'countries not known' : undefined);
-  if (!isStarted) look('started_by', hasOpenValue(book, 'chat_started_by') ? 'code not settled' : undefined);
+  if (!isStarted && !ASKED_FOR.has(name))
+    look('started_by', hasOpenValue(book, 'chat_started_by') ? 'code not settled' : undefined);
   if (isOfServed && !isEnded) look('ended_by', hasOpenValue(book, 'chat_ended_by') ? 'code not settled' : undefined);
   return {
     groupings: groupingsNamed(wanted),

@@ -82,7 +82,9 @@ export function* searchedOf(
   // The hours that are searched, or the logarithms, did not get worse.
   if (unit <= 0) return undefined;
   const accounts = (rows: readonly number[]): number => (sumOver(rows, values) - sumOver(rows, baseline)) / unit;
-  const past = { from: Math.max(first, periods.first), to: period.from };
+  // Numbers of chats are compared with days of which all is known, in one run.
+  const lastMissing = Math.max(...[...periods.missing].filter((day) => day < period.from), -Infinity);
+  const past = { from: Math.max(first, periods.first, lastMissing + 1), to: period.from };
   const other = isNowWorse || past.to - past.from >= 7 ? past : periods.now;
   return {
     context,

@@ -18,6 +18,7 @@ const MOST_CAUSES = 3;
 const MOST_PARTS = 5;
 const MOST_OF_A_VIEW = 2;
 const NEARLY_ALL = 0.8;
+const LEAST_CHATS = 20;
 /** What a part with few chats accounts for beside its share of the chats, where it changed as all did. */
 const LEAST_UNLIKE = 0.1;
 const MOST_READ = 5;
@@ -53,7 +54,7 @@ export function wholeWords(change: Change, { whole, periods }: Explained): strin
         ? 'older weeks are not compared, since this figure is of sampled transcripts'
         : periods.before.to < -LEAST_WEEKS * 7
           ? 'the periods lie too far apart for that'
-          : `that needs ${LEAST_WEEKS} older weeks, and ${countText(whole.olderWeeks, 'week is', 'weeks are')} loaded${older !== undefined && (older.coverage.missingDays ?? []).length > 0 ? ' so far' : ''}`;
+          : `that needs ${LEAST_WEEKS} older weeks, and ${(older?.coverage.missingDays ?? []).length > 0 ? `${countText(whole.olderWeeks, 'week is', 'weeks are')} loaded so far` : `this desk has chats of ${countText(whole.olderWeeks, 'week')} before these periods`}`;
     return `${lead}. Whether the whole is beyond chance is not tested: ${why}.${mean}`;
   }
   const usual = `two such periods of this desk usually differ by up to ${amountOf(whole.usual, change, 'size')} (95 times of 100, from ${whole.olderWeeks} older weeks)`;
@@ -63,8 +64,12 @@ export function wholeWords(change: Change, { whole, periods }: Explained): strin
 }
 
 /** Says what it means that no cause is named; undefined where some are. */
-export function alikeWords({ whole, causes, views }: Explained, { metric }: Change): string | undefined {
+export function alikeWords({ whole, causes, views }: Explained, { metric, periods }: Change): string | undefined {
   if (causes.length > 0) return undefined;
+  if (metric.kind.name === 'count' && whole.olderWeeks === 0)
+    return '**No part is named**: that needs older weeks of this desk to compare with.';
+  if (periods.some(({ chats = LEAST_CHATS }) => chats < LEAST_CHATS))
+    return `**No part is named**: to compare parts takes ${LEAST_CHATS} chats in each period.`;
   if (whole.verdict === 'beyond_chance' && views.every(isAlike)) {
     return '**All parts changed alike**: none differs from the others. Look for what they have in common.';
   }
@@ -156,7 +161,9 @@ function lineOf(told: Omit<ToldCause, 'line'>, { metric, agent }: Change, labels
   const text = (sum: ChatSum) => chatSumText(sum, metric);
   const expected = expectedText(cause.expected);
   const observed = chatSumText({ n: cause.observed, sum: cause.observed }, CHATS);
-  const then = metric.kind.name === 'count' ? '' : ` All chats at those times: ${text(counts)}.`;
+  const isOfHour = cause.kind === 'surge' && cause.by === 'hour';
+  const when = isOfHour ? 'Chats of that hour and the next' : 'All chats at those times';
+  const then = metric.kind.name === 'count' ? '' : ` ${when}: ${text(counts)}.`;
   const words = ((): Quoted => {
     switch (cause.kind) {
       case 'part':
@@ -164,7 +171,7 @@ function lineOf(told: Omit<ToldCause, 'line'>, { metric, agent }: Change, labels
       case 'days':
         return mixed`${agent === undefined ? 'The whole desk' : 'All chats of the agent'}${where}: ${text(counts)}${elsewhere === undefined || elsewhere.n === 0 ? '' : `; at all other times of the period: ${text(elsewhere)}`}.`;
       case 'mix':
-        return mixed`${cause.observed > cause.expected ? 'More' : 'Fewer'} of the chats were of ${name}: ${observed}, ${expected} usually. Its chats go unlike the others' in both periods, so that moved the figure.`;
+        return mixed`${cause.observed > cause.expected ? 'More' : 'Fewer'} of the chats were of ${name}: ${observed}, ${expected} usually. In both periods its chats differ from the others, so that moved the figure.`;
       case 'absence':
         return mixed`${name} had ${observed} chats${where}, usually ${expected}.${then}`;
       case 'newcomer':

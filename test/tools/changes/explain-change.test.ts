@@ -133,7 +133,9 @@ describe('the whole is a statement of its own', () => {
     const isLate = ({ requestedAt }: MadeChat) => requestedAt >= EARLIER;
     const { data, text, agents } = await asked(silent.filter(isLate), { metric: 'missed' });
     expect(data.whole).toStrictEqual({ verdict: 'not_tested', older_weeks: 0 });
-    expect(text).toContain('is not tested: that needs 5 older weeks, and 0 weeks are loaded');
+    expect(text).toContain(
+      'is not tested: that needs 5 older weeks, and this desk has chats of 0 weeks before these periods',
+    );
     expect(text).toContain('Largest parts');
     expect(data.causes?.[0]).toMatchObject({ by: 'agent', key: `${agents[2]?.agentId}` });
   });
