@@ -51,6 +51,7 @@ export function* causesOf(table: ChatTable, kind: FigureKind, periods: Periods, 
     }
   }
   const volumes = volumesOf(table, periods);
+  yield;
   addMix(causes, searched, volumes);
   yield;
   addLoad(causes, searched, volumes);

@@ -39,7 +39,11 @@ export function* largestByChance({ context, period, spread }: Searched, rows: In
   for (const unit of UNITS) {
     const field = fieldOf(context, rows, period, unit);
     yield;
-    const all = field.grouped.map((grouped) => cellsOf(field, grouped));
+    const all: Cells[] = [];
+    for (const grouped of field.grouped) {
+      all.push(cellsOf(field, grouped));
+      yield;
+    }
     for (let draw = 0; draw < DRAWS; draw += 1) {
       drawValues(field, spread, random, drawn);
       for (const cells of all) {
@@ -78,8 +82,11 @@ export function* surestOf(searched: Searched, days: Days, rows: Int32Array, null
   const { context, period, spread } = searched;
   const candidates: Candidate[] = [];
   const places: Cause[] = [];
-  const fields = UNITS.map((unit) => fieldOf(context, rows, period, unit));
-  for (const field of fields) {
+  const fields: Field[] = [];
+  for (const unit of UNITS) {
+    const field = fieldOf(context, rows, period, unit);
+    fields.push(field);
+    yield;
     for (const grouped of field.grouped) {
       const cells = cellsOf(field, grouped);
       const name = nameOf(field, cells);
