@@ -45,7 +45,7 @@ function lookWords(gathered: Gathered): string {
     ...(left === 0
       ? []
       : [
-          `${counted(left, 'offline message')}${isLoaded ? '' : ' or more'} ${left === 1 ? 'waits' : 'wait'} for a reply.`,
+          `${isLoaded ? '' : 'At least '}${counted(left, 'offline message')} ${left === 1 ? 'waits' : 'wait'} for a reply.`,
         ]),
   ];
   if (look.length > 0) return look.join(' ');
