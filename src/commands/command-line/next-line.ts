@@ -30,6 +30,16 @@ export function shellLine(words: readonly string[]): string {
   return words.map(asShellWord).join(' ');
 }
 
+/** Returns words as the command prompt of Windows takes them, and as its programs take quotes and backslashes apart. */
+export function windowsLine(words: readonly string[]): string {
+  return words.map(asWindowsWord).join(' ');
+}
+
+function asWindowsWord(word: string): string {
+  if (/^[\w@+=:./\\-]+$/.test(word)) return word;
+  return `"${word.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/\\+$/, '$&$&')}"`;
+}
+
 /** Says to type the same words again, with another value in place of one: also of one in a list, or behind `=`. */
 export function runWithValue(
   typed: string,

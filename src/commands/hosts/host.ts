@@ -39,6 +39,8 @@ export interface Host {
   readonly programs?: readonly string[];
   /** Its own command that adds a server. */
   readonly addCommand?: (start: ServerStart) => readonly [program: string, ...args: string[]];
+  /** Its own command that removes this server. */
+  readonly removeCommand?: readonly string[];
   readonly file?: HostFile;
   /** What an entry of its file is. */
   readonly entry?: (start: ServerStart) => JsonObject;

@@ -5,7 +5,13 @@ const SERVERS = 'mcpServers';
 
 /** The well-known hosts that start servers, in the order in which they are shown. */
 export const HOSTS: readonly Host[] = [
-  { id: 'claude-code', name: 'Claude Code', programs: ['claude'], addCommand: mcpAdd('claude', '--scope', 'user') },
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    programs: ['claude'],
+    addCommand: mcpAdd('claude', '--scope', 'user'),
+    removeCommand: ['claude', 'mcp', 'remove', '--scope', 'user', SERVER_NAME],
+  },
   { id: 'codex', name: 'Codex', programs: ['codex'], addCommand: mcpAdd('codex') },
   { id: 'opencode', name: 'opencode', programs: ['opencode'], addCommand: mcpAdd('opencode') },
   { id: 'gemini-cli', name: 'Gemini CLI', programs: ['gemini'], addCommand: scopedMcpAdd('gemini') },

@@ -40,7 +40,7 @@ export async function offerHosts(
       addTo(host, start, machine, clock()),
     );
     if (added.isAdded) {
-      dialogue.good(`Added to ${host.name}${added.words}`);
+      dialogue.good(added.words);
       continue;
     }
     if (added.why !== undefined) dialogue.warn(`${host.name} was not changed: ${added.why}`);

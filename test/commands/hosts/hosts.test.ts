@@ -62,13 +62,13 @@ test('on Windows a shell runs npx and the installed command, and nothing else', 
   expect(startOn('win32', node)).toBe(node);
 });
 
-/** Puts a program on the search path of a home that writes down what it is given, and ends with this code. */
-async function putProgram(home: Home, name: string, code = 0): Promise<string> {
+/** Puts a program on the search path of a home that writes down what it is given, says something, and ends with this code. */
+async function putProgram(home: Home, name: string, code = 0, says = 'is \\033[31mthere'): Promise<string> {
   const path = join(home.path, 'bin', name);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(
     path,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${path}.args'\nprintf 'first\\nIt is \\033[31mthere already\\n' >&2\nexit ${code}\n`,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${path}.args'\nprintf 'first\\nIt ${says}\\n' >&2\nexit ${code}\n`,
   );
   await chmod(path, 0o755);
   return `${path}.args`;
@@ -102,11 +102,45 @@ test.each([
   expect((await readFile(given, 'utf8')).trimEnd().split('\n')).toStrictEqual([...args]);
 });
 
+test.each([
+  ['claude-code', 'claude', 'already exists in user config', 'claude mcp remove --scope user chat-operations'],
+  ['copilot-cli', 'copilot', 'already exists', undefined],
+  ['cline', 'cline', 'is already configured', undefined],
+])('%s, whose command says that the server exists, is told to have it already', async (id, program, says, remove) => {
+  await using home = await newHome();
+  await putProgram(home, program, 1, says);
+  const then = remove === undefined ? '' : ` To replace it, run this before setup: ${remove}`;
+  expect(await offered(home, [id])).toBe(
+    `✓ ${host(id).name} has a server named chat-operations already and keeps it.${then}\n`,
+  );
+});
+
+test('a command of a host gets no secret of the environment, and nothing to read', async () => {
+  await using home = await newHome();
+  const path = join(home.path, 'bin', 'codex');
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `#!/bin/sh\nexport -p > '${path}.environment'\nwhile read -r line; do :; done\n`);
+  await chmod(path, 0o755);
+  const secrets = {
+    CHAT_OPERATIONS_PASSWORD: 'hush-1',
+    CHAT_OPERATIONS_BASE_URL: 'hush-2',
+    BOT_TOKEN_A: 'hush-3',
+    my_password: 'hush-4',
+    ClientSecret: 'hush-5',
+  };
+  const { environment, ...rest } = machineOf(home);
+  const added = await addTo(host('codex'), START, { ...rest, environment: { ...environment, ...secrets } }, 0);
+  expect(added.isAdded).toBe(true);
+  const given = await readFile(`${path}.environment`, 'utf8');
+  expect(given).toContain(`${home.path}/bin`);
+  expect(given).not.toContain('hush');
+});
+
 test('a command that fails says why, and is shown', async () => {
   await using home = await newHome();
   await putProgram(home, 'codex', 3);
   const said = await offered(home, ['codex']);
-  expect(said).toMatch(/^! Codex was not changed: its command said: It is .*there already\n/);
+  expect(said).toMatch(/^! Codex was not changed: its command said: It is .*there\n/);
   expect(said).not.toContain('\u001B');
   expect(said).toMatch(/run this in a terminal:\n\ncodex mcp add chat-operations -- npx .* '\/my desk\.json'\n/);
 });
@@ -116,7 +150,17 @@ test('Windows runs the script of a host only with words that no shell reads othe
   const there = [String.raw`D:\codex.cmd`];
   const onWindows = { ...machine('win32', there, { PATH: 'D:\\' }), home: home.path };
   const added = await addTo(host('codex'), START, onWindows, 0);
-  expect('text' in added && added.text).toContain("'/my desk.json'");
+  expect('text' in added && added.text).toBe(
+    'codex mcp add chat-operations -- cmd /c npx -y chat-operations-mcp stdio --config "/my desk.json"',
+  );
+});
+
+test('a line to paste on Windows is quoted as its programs read it', async () => {
+  const node = { command: String.raw`C:\node\node.exe`, args: ['C:\\my "desk"\\', 'a&b', ''] };
+  const added = await addTo(host('codex'), node, machine('win32'), 0);
+  expect('text' in added && added.text).toBe(
+    String.raw`codex mcp add chat-operations -- C:\node\node.exe "C:\my \"desk\"\\" "a&b" ""`,
+  );
 });
 
 test('a host without a program here gets the entry in its file, and a copy is kept', async () => {
@@ -126,7 +170,7 @@ test('a host without a program here gets the entry in its file, and a copy is ke
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
     servers: { 'chat-operations': { type: 'stdio', ...START } },
   });
-  expect(await offered(home, ['vs-code'])).toContain('which has the entry already');
+  expect(await offered(home, ['vs-code'])).toContain('has the entry already');
   await writeFile(file, '{"servers": {}, "inputs": []}');
   expect(await offered(home, ['vs-code'])).toContain(`(as it was: ${file}.before-19700101-000000)`);
   expect(existsSync(`${file}.before-19700101-000000`)).toBe(true);

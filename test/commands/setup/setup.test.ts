@@ -413,7 +413,7 @@ describe('without a terminal', () => {
     }
     const files = await home.files();
     const second = await runProgram([...given, '--hosts', 'found'], environment);
-    expect(second.out).toMatch(/Added to Cursor, which has the entry already/);
+    expect(second.out).toMatch(/Cursor has the entry already/);
     expect(await home.files()).toStrictEqual(files);
   });
 
