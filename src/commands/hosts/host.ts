@@ -28,6 +28,8 @@ export interface HostFile {
   readonly movedBy?: readonly [variable: string, path: string];
   /** The key at the top of the file under which servers stand. */
   readonly key: string;
+  /** The host reads comments and trailing commas, too. With them in it, other hosts read nothing of the file. */
+  readonly allowsComments?: boolean;
 }
 
 /** A program in which people talk to an assistant, and how this server is added to it: by its own command, in its file, or by hand. */

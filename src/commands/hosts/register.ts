@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { quotable } from '../../model/text/quotable.ts';
 import { shellLine, windowsLine } from '../command-line/next-line.ts';
 import { copyBeside, writeWhole } from '../setup/whole-file.ts';
-import { entryOf, SERVER_NAME, snippetOf, startOn, type Host, type ServerStart } from './host.ts';
+import { entryOf, SERVER_NAME, snippetOf, startOn, type Host, type HostFile, type ServerStart } from './host.ts';
 import { FileStays, withServer } from './json-file.ts';
 import { fileOf, programAt, type Machine } from './machine.ts';
 
@@ -38,7 +38,7 @@ export async function addTo(host: Host, start: ServerStart, machine: Machine, no
     return byCommand(host, program, command, machine);
   }
   const path = fileOf(host, machine);
-  if (host.file !== undefined && path !== undefined) return inFile(host, host.file.key, path, own, now);
+  if (host.file !== undefined && path !== undefined) return inFile(host, host.file, path, own, now);
   if (command !== undefined) return { isAdded: false, todo: IN_TERMINAL, text: lineOn(machine, command) };
   const { byHand } = host;
   if (byHand !== undefined) return { isAdded: false, todo: `put this into ${byHand.where}`, text: byHand.text(own) };
@@ -94,11 +94,11 @@ function outputOf(error: unknown): string {
     : '';
 }
 
-function inFile(host: Host, key: string, path: string, start: ServerStart, now: number): Added {
+function inFile(host: Host, file: HostFile, path: string, start: ServerStart, now: number): Added {
   const entry = entryOf(host, start);
   try {
     const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const after = withServer(before, key, entry);
+    const after = withServer(before, file, entry);
     if (after === before) return { isAdded: true, words: `${host.name} has the entry already: ${path}` };
     const copy = copyBeside(path, now);
     writeWhole(path, after);
@@ -108,6 +108,6 @@ function inFile(host: Host, key: string, path: string, start: ServerStart, now: 
     const isOfSystem = error instanceof Error && 'code' in error;
     if (!(error instanceof FileStays) && !(error instanceof RangeError) && !isOfSystem) throw error;
     const why = `${path} ${error instanceof FileStays ? error.message : 'cannot be changed'}`;
-    return { isAdded: false, why, todo: `put this into ${path}`, text: snippetOf(key, entry) };
+    return { isAdded: false, why, todo: `put this into ${path}`, text: snippetOf(file.key, entry) };
   }
 }

@@ -179,6 +179,28 @@ test('a host without a program here gets the entry in its file, and a copy is ke
 });
 
 test.each([
+  ['claude-desktop', false],
+  ['crush', false],
+  ['cursor', false],
+  ['junie', false],
+  ['lm-studio', false],
+  ['vs-code', true],
+  ['windsurf', false],
+  ['zed', true],
+])('a file of %s with a comment is changed: %s', async (id, isChanged) => {
+  await using home = await newHome();
+  const own: Machine = { ...machineOf(home), platform: 'darwin' };
+  const file = fileOf(host(id), own) ?? '';
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '{ // mine\n}\n');
+  const added = await addTo(host(id), START, own, 0);
+  expect(added.isAdded).toBe(isChanged);
+  if (isChanged) return;
+  expect(await readFile(file, 'utf8')).toBe('{ // mine\n}\n');
+  expect(added).toMatchObject({ why: `${file} is not valid JSON`, todo: `put this into ${file}` });
+});
+
+test.each([
   [
     'continue',
     'put this into ~/.continue/config.yaml:',

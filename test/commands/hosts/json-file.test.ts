@@ -9,6 +9,9 @@ const ENTRY = {
   command: 'npx',
   args: ['-y', 'chat-operations-mcp', 'stdio', '--config', '/home/ann/it\'s a "desk".json'],
 };
+/** A file whose host reads comments and trailing commas, and one whose host does not. */
+const LENIENT = { key: 'servers', allowsComments: true };
+const STRICT = { key: 'servers' };
 const Content = z.record(z.string(), z.unknown());
 const Servers = z.record(z.string(), z.unknown()).catch({});
 
@@ -16,22 +19,33 @@ const contentOf = (text: string): Record<string, unknown> =>
   Content.parse(parseJsonc(text.replace('\uFEFF', ''), [], { allowTrailingComma: true }) ?? {});
 
 test.each(['', ' \r\n\t', '\uFEFF', '{}'])('a file of %j gets the entry, and a second time changes nothing', (text) => {
-  const file = withServer(text, 'servers', ENTRY);
+  const file = withServer(text, LENIENT, ENTRY);
   expect(contentOf(file)).toStrictEqual({ servers: { 'chat-operations': ENTRY } });
-  expect(withServer(file, 'servers', ENTRY)).toBe(file);
+  expect(withServer(file, LENIENT, ENTRY)).toBe(file);
 });
 
 test('an entry of ours that starts otherwise is updated, and what a user added stays', () => {
   const mine = JSON.stringify({ servers: { 'chat-operations': { command: 'chat-operations-mcp', timeout: 9 } } });
-  expect(contentOf(withServer(mine, 'servers', ENTRY))).toStrictEqual({
+  expect(contentOf(withServer(mine, LENIENT, ENTRY))).toStrictEqual({
     servers: { 'chat-operations': { ...ENTRY, timeout: 9 } },
+  });
+});
+
+test.each([
+  { command: ['npx', 'chat-operations-mcp'] },
+  { cmd: 'chat-operations-mcp' },
+  { args: ['/chat-operations-mcp/x.js'] },
+])('an entry of %j is ours', (entry) => {
+  const file = JSON.stringify({ servers: { 'chat-operations': entry } });
+  expect(contentOf(withServer(file, STRICT, ENTRY))).toStrictEqual({
+    servers: { 'chat-operations': { ...entry, ...ENTRY } },
   });
 });
 
 test('comments, order, indentation and line ends stay', () => {
   const before =
     '\uFEFF{\r\n\t// mine\r\n\t"theme": "dark", /* and\r\n this */\r\n\t"servers": {\r\n\t\t"other": { "command": "x" }, // last\r\n\t},\r\n}\r\n';
-  const after = withServer(before, 'servers', ENTRY);
+  const after = withServer(before, LENIENT, ENTRY);
   expect(after).toContain('\t// mine\r\n\t"theme": "dark", /* and\r\n this */\r\n');
   expect(after).toContain('// last');
   expect(after).toContain('\r\n\t\t"chat-operations": {\r\n\t\t\t"command": "npx",');
@@ -39,15 +53,30 @@ test('comments, order, indentation and line ends stay', () => {
   expect(after.startsWith('\uFEFF{')).toBe(true);
 });
 
+test.each(['{"servers": {}, // mine\n}', '{"servers": {},}', '/**/{}', '{"servers": {}'])(
+  'a file of %j stays where its host reads strict JSON alone',
+  (text) => {
+    expect(() => withServer(text, STRICT, ENTRY)).toThrow(new FileStays('is not valid JSON'));
+    expect(contentOf(withServer('{"a": 1}', STRICT, ENTRY))).toStrictEqual({
+      a: 1,
+      servers: { 'chat-operations': ENTRY },
+    });
+  },
+);
+
 test.each([
-  ['{"servers": {', 'is not a JSON object'],
+  ['{"servers": {', 'is not valid JSON'],
   ['[]', 'is not a JSON object'],
   ['{"servers": []}', 'has something other than an object in "servers"'],
   ['{"servers": {"chat-operations": {"command": "python"}}}', 'has another server of the same name'],
+  [
+    '{"servers": {"chat-operations": {"command": "python", "env": {"A": "chat-operations-mcp"}}}}',
+    'has another server of the same name',
+  ],
   ['{"servers": {"chat-operations": 1}}', 'has another server of the same name'],
   ['{"servers": {}, "servers": {"a": {}}}', 'has a key twice'],
 ])('a file of %j stays', (text, why) => {
-  expect(() => withServer(text, 'servers', ENTRY)).toThrow(new FileStays(why));
+  expect(() => withServer(text, LENIENT, ENTRY)).toThrow(new FileStays(why));
 });
 
 /** Content of settings files: objects with keys and values as people and programs write them. */
@@ -76,7 +105,7 @@ test('the entry is the only change to any file, whatever its layout', () => {
       const text = layout(JSON.stringify(content, undefined, indent));
       const servers = content['servers'];
       fc.pre(servers === undefined || (typeof servers === 'object' && !Array.isArray(servers)));
-      const after = withServer(text, 'servers', ENTRY);
+      const after = withServer(text, LENIENT, ENTRY);
       const { servers: others, ...rest } = contentOf(text);
       expect(contentOf(after)).toStrictEqual({
         ...rest,

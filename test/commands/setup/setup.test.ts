@@ -78,7 +78,7 @@ describe('in a terminal', () => {
     await using home = await newHome();
     const cursor = join(home.path, '.cursor', 'mcp.json');
     await mkdir(dirname(cursor));
-    await writeFile(cursor, '// mine\n{}\n', { mode: 0o644 });
+    await writeFile(cursor, '{\n\t"mine": 1\n}\n', { mode: 0o644 });
     const seen = await typed(home, [
       [/Address/, `http://127.0.0.1:1${RETURN}`],
       [/nothing listens[^]*Address/, `${CLEAR}${url}${RETURN}`],
@@ -107,7 +107,7 @@ describe('in a terminal', () => {
     expect(seen).toMatch(/7 days .+ 30 days .+ 90 days/);
 
     const servers = await readFile(cursor, 'utf8');
-    expect(servers).toContain('// mine\n');
+    expect(servers).toContain('{\n\t"mine": 1,\n');
     expect(servers).toContain(`"${home.settings}"`);
     expect(await modeOf(cursor)).toBe(0o644);
     expect(await home.files()).toStrictEqual([
