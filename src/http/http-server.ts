@@ -89,7 +89,7 @@ export interface HttpServer {
   /** Returns the number of sessions that are open. */
   readonly sessions: () => number;
   /**
-   * From now on listens no more, begins no stream and no session, and ends those streams that are open, so
+   * Stops listening, begins no stream and no session, and ends those streams that are open, so
    * that their clients go elsewhere. What comes over open connections is answered, and each ends with its answer. Resolves when none
    * is open, or when a moment has passed and what is being answered has been; after so much time at the latest.
    */

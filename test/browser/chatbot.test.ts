@@ -241,7 +241,7 @@ test('an answer that comes too late is not taken, and stays with its writer', as
   });
   await page.getByRole('textbox').fill('Ann');
   await page.keyboard.press('Enter');
-  await visitor.told('Your answer was not taken: the chat had gone on already.');
+  await visitor.told('Your answer was not taken: the chat had already continued.');
   expect(await page.locator('input').inputValue()).toBe('Ann');
   expect(await visitor.messages.allTextContents()).toEqual(['What is your name?', 'Bea', 'Tea or coffee?']);
 });

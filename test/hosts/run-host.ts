@@ -93,7 +93,7 @@ export async function runHost(host: HostUnderTest, { args, script, start }: RunO
     NO_PROXY: '127.0.0.1,localhost',
     ...host.environment(home, standIn.url),
   };
-  // Some hosts hand on no variables of their own environment.
+  // Some hosts do not pass on variables of their own environment.
   const variables = Object.entries(start.environment).map(([name, value]) => `${name}=${value}`);
   await addServer(host, program, home, environment, {
     command: '/usr/bin/env',

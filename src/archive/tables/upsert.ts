@@ -18,7 +18,7 @@ export const SEEN = {
   visitor_profiles: ALONE,
 } as const;
 
-/** Writes rows, but for those whose stored row does not meet the condition. Returns the number of rows written. */
+/** Writes rows, except those whose stored row does not meet the condition. Returns the number of rows written. */
 export async function upsert<Table extends KeyedTable>(
   connection: Connection,
   table: Table,

@@ -45,7 +45,7 @@ const IN_EACH_HELP: readonly SettingKey[] = ['sandbox'];
 const EXPLAINED_ELSEWHERE = 'Settings:';
 
 /**
- * Adds `--config` and a flag for each of these settings that may be one, but for those whose flag the command has; and `--account`,
+ * Adds `--config` and a flag for each of these settings that may be one, except those whose flag the command has; and `--account`,
  * unless the command is of all accounts.
  */
 export function withFlags(command: Command, settings: typeof SETTINGS, isOfOneAccount = true): Command {

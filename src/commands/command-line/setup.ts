@@ -13,7 +13,7 @@ export function addSetup(program: Command, run: Run): void {
     .option('--email <EMAIL>', 'login email')
     .option('--password-file <FILE>', 'read the password from a file')
     .option('--password-stdin', 'read the password from standard input')
-    .addOption(new Option('--keep-password <WHERE>', 'where').choices(['file', 'environment']))
+    .addOption(new Option('--keep-password <WHERE>', 'where to store the password').choices(['file', 'environment']))
     .option('--ca-file <FILE>', 'your own certificate authority, PEM')
     .option('--timezone <ZONE>', "zone of the desk (default: this machine's)")
     .option('--hosts <IDS>', 'comma-separated assistants, "found" or "none"')
@@ -22,12 +22,11 @@ export function addSetup(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-  chat-operations-mcp setup
   chat-operations-mcp setup --yes --base-url https://chat.example.com
     --email ann@example.com --password-stdin < password
 
-Nothing is written before all was tested (four requests). Then it loads your
-newest chats (at most 20 requests). Files that change are backed up first.`,
+Saves after it tested all (four requests). Loads chats (at most 20 requests).
+Backs up each file that it changes itself, but none that an app's command does.`,
     )
     .action(async (flags: SetupFlags) => {
       const { setup } = await import('../setup/setup.ts');

@@ -91,12 +91,14 @@ function flawFinding(
 ): Finding {
   const own = hasAuthority
     ? trusted`The file of ca_file holds another authority. Put the certificate of the one that signed it there, in PEM format.`
-    : trusted`If the service is your own company's, name the certificate of the authority that signed it, in PEM format, with ca_file (--ca-file). Otherwise somebody may be in between: do not go on.`;
+    : trusted`If the service is your own company's, name the certificate of the authority that signed it, in PEM format, with ca_file (--ca-file). Otherwise someone may be intercepting the connection: stop here.`;
   const bad = (words: TrustedText, advice: TrustedText): Finding => problem('certificate', words, advice);
   switch (flaw) {
     case 'expired':
       return bad(
-        trusted`Its certificate has expired${validTo === undefined ? '' : trusted` on ${utcDayText(validTo)}`}.`,
+        validTo === undefined
+          ? trusted`Its certificate has expired.`
+          : trusted`Its certificate expired on ${utcDayText(validTo)}.`,
         trusted`Ask the service's operator to renew it. If that day is in the future, the clock of this machine is wrong.`,
       );
     case 'not valid yet':

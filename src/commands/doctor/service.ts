@@ -176,7 +176,7 @@ export function* flawsOfLists(lists: ListOutcomes): Generator<Finding> {
       const { rows, rejected } = outcome.found;
       yield warning(
         list,
-        trusted`${rejected} of ${rows.length + rejected} rows of the first page are unreadable: a required field is missing or has no sense.`,
+        trusted`${rejected} of ${rows.length + rejected} rows of the first page are unreadable: a required field is missing or makes no sense.`,
         "Answers leave such rows out, and say how many. Tell the service's operator.",
       );
     }

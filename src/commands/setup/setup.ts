@@ -189,7 +189,7 @@ async function save(
   }
   if (place === 'file') dialogue.good(`Password saved in ${own}, which only you can read`);
   if (place === 'environment') {
-    dialogue.tell('Set CHAT_OPERATIONS_PASSWORD wherever the server starts. Some assistants hand on no variables.');
+    dialogue.tell('Set CHAT_OPERATIONS_PASSWORD wherever the server starts. Some assistants do not pass on variables.');
   }
 }
 

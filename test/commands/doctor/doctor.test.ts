@@ -215,7 +215,7 @@ const brokenSetUps: BrokenSetUp[] = [
   {
     what: 'a certificate that has expired',
     changes: { base_url: await withCertificate(expired), ca_file: await file('authority.pem', authority) },
-    found: [['certificate', 'problem', 'has expired on 20', 'renew', 'clock']],
+    found: [['certificate', 'problem', 'certificate expired on 20', 'renew', 'clock']],
     requests: 0,
   },
   {

@@ -153,7 +153,7 @@ async function answer(text) {
   if (!response) return;
   if (response.ok && field) field.value = '';
   // Another tab, or the webhook, may have been faster; then the conversation shows what came of it.
-  else status.textContent = 'Your answer was not taken: the chat had gone on already.';
+  else status.textContent = 'Your answer was not taken: the chat had already continued.';
 }
 
 /** @param {SessionView} shown */
