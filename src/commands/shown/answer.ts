@@ -36,9 +36,8 @@ export function laidOut(markdown: string, columns: number, paint: Paint): string
     } else {
       const bar = open === undefined ? '' : paint('yellow', BAR);
       const room = open === undefined ? width : width - BAR.length;
-      const end = source.findIndex((other, at) => at > index && !other.startsWith('|'));
       const isTable = !isCode && isTableHead(line, source[index + 1]);
-      const table = isTable ? source.slice(index, end === -1 ? undefined : end) : [];
+      const table = isTable ? source.slice(index, endOfTable(source, index)) : [];
       const shown = isTable ? tableLines(table, room, paint) : textLines(line, room, isCode, paint);
       for (const part of shown) lines.push(bar + part);
       index += Math.max(0, table.length - 1);
@@ -46,6 +45,13 @@ export function laidOut(markdown: string, columns: number, paint: Paint): string
   }
   if (open !== undefined) lines.push(paint('yellow', '╰'));
   return `${lines.join('\n')}\n`;
+}
+
+/** The place of the first line behind the head of a table that is none of it. */
+function endOfTable(lines: readonly string[], head: number): number {
+  let end = head + 1;
+  while (lines[end]?.startsWith('|') === true) end += 1;
+  return end;
 }
 
 /** A heading, an entry of a list, a line of code or of a paragraph. Further lines of an entry are indented. */

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { withBarsUnescaped } from '../../privacy/table-cell.ts';
-import { styled, type Paint } from './paint.ts';
+import { styledCell, type Paint } from './paint.ts';
 import { wrapped } from './wrapped.ts';
 
 const GAP = '  ';
@@ -15,7 +15,7 @@ export function isTableHead(line: string, next = ''): boolean {
 /** Returns a table of Markdown as lines within a width: in columns, or, if they have no room, each row as a list of its cells. */
 export function tableLines([head = '', , ...body]: readonly string[], width: number, paint: Paint): string[] {
   const heads = cellsOf(head).map((cell) => paint('bold', cell));
-  const rows = body.map((row) => cellsOf(row).map((cell) => styled(cell, paint)));
+  const rows = body.map((row) => cellsOf(row).map((cell) => styledCell(cell, paint)));
   const widths = widthsOf([heads, ...rows], width);
   if (widths === undefined) return rows.flatMap((row) => asList(heads, row, width));
   const areRight = widths.map((_, column) => rows.every((row) => isNumeric(row[column] ?? '')));
@@ -37,13 +37,13 @@ function cellsOf(row: string): string[] {
 
 /** The widths of the columns: what is too wide is taken from the widest. Undefined if words of a usual length have no room. */
 function widthsOf(rows: readonly (readonly string[])[], width: number): number[] | undefined {
-  const count = Math.max(...rows.map((row) => row.length));
+  const count = largest(rows.map((row) => row.length));
   const cellsIn = (column: number): string[] => rows.map((row) => row[column] ?? '');
   const columns = Array.from({ length: count }, (_, column) => cellsIn(column));
-  const widths = columns.map((cells) => Math.min(width, Math.max(...cells.map((cell) => stringWidth(cell)))));
+  const widths = columns.map((cells) => Math.min(width, largest(cells.map((cell) => stringWidth(cell)))));
   const least = columns.map((cells) => {
     const words = cells.flatMap((cell) => cell.split(' ').map((word) => stringWidth(word)));
-    return Math.min(WORD, Math.max(1, ...words));
+    return Math.min(WORD, Math.max(1, largest(words)));
   });
   const room = width - GAP.length * (count - 1);
   if (least.reduce((sum, one) => sum + one, 0) > room) return undefined;
@@ -55,10 +55,15 @@ function widthsOf(rows: readonly (readonly string[])[], width: number): number[]
   return widths;
 }
 
+/** The largest of any count of numbers: as arguments, many of them would be more than the stack holds. */
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, one) => Math.max(most, one), 0);
+}
+
 /** The lines of a row: as many as its highest cell has. */
 function rowLines(row: readonly string[], widths: readonly number[], areRight: readonly boolean[]): string[] {
   const cells = widths.map((width, column) => wrapped(row[column] ?? '', width));
-  const height = Math.max(...cells.map((lines) => lines.length));
+  const height = largest(cells.map((lines) => lines.length));
   return Array.from({ length: height }, (_, at) =>
     widths
       .map((width, column) => {

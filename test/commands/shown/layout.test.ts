@@ -93,6 +93,16 @@ test('headings, entries of lists and notes', () => {
   );
 });
 
+test('escapes are undone, in headings and bold words too, but not in code', () => {
+  const escaped = String.raw`\*a\* \`b\` \| \_c\_ \[d] C:\\x C:\y`;
+  const bare = String.raw`*a* ${'`b`'} | _c_ [d] C:\x C:\y`;
+  for (const before of ['', '- ', '> ']) expect(shown(before + escaped)).toBe(`${before}${bare}\n`);
+  expect(shown(`# ${escaped}\n_${escaped}_`)).toBe(`${bare}\n${bare}\n`);
+  expect(shown(String.raw`**a\*b** ${'`c\\*`'}`)).toBe(String.raw`a*b c\*`.concat('\n'));
+  expect(shown(table(['a', 'b'], [String.raw`\\desk\*`, 'c']))).toContain(String.raw`\\desk\*  c`);
+  expect(shown(`\`\`\`\n${escaped}\n\`\`\``)).toBe(`${escaped}\n`);
+});
+
 test('further lines of an entry are indented', () => {
   expect(shown('- one two three four five six', 24)).toBe('- one two three four\n  five six\n');
 });
@@ -188,6 +198,10 @@ test('S3: what is hostile is shown in seconds', () => {
       Array.from({ length: 5000 }, () => 'a'),
       Array.from({ length: 5000 }, () => 'b'),
     ),
+    table(['a', 'b'], ...Array.from({ length: 80_000 }, () => ['x y', 'z'])),
+    'a line\n'.repeat(200_000),
+    `**${String.raw`\*`.repeat(60_000)}`,
+    String.raw`**\**`.repeat(60_000),
     `| ${'\\'.repeat(60_000)} |\n| --- |\n| ${'\\|'.repeat(60_000)} |`,
   ];
   const begun = process.cpuUsage();
