@@ -25,8 +25,8 @@ export function addSetup(program: Command, run: Run): void {
   chat-operations-mcp setup --yes --base-url https://chat.example.com
     --email ann@example.com --password-stdin < password
 
-Saves after it tested all (four requests). Loads chats (at most 20 requests).
-Backs up each file that it changes itself, but none that an app's command does.`,
+Saves once all tests pass (four requests). Loads chats (at most 20 requests).
+Backs up files that it changes itself, not those that an app's command changes.`,
     )
     .action(async (flags: SetupFlags) => {
       const { setup } = await import('../setup/setup.ts');
