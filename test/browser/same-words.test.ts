@@ -231,6 +231,7 @@ test(
               charts.desk.ofServer.clock(),
               false,
             ),
+            false,
           ),
         ),
       );

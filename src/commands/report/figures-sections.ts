@@ -7,7 +7,7 @@ import type { Block, Picture, Section, Table } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
 /** The agents that fit on two sheets of paper with everything else; agents with fewer chats share one line. */
-const MOST_AGENTS = 12;
+const MOST_AGENTS_OF_PAGE = 12;
 
 /** What a mark in a table means. */
 const FEW = `* Fewer than ${FEW_VALUES} chats: chance alone may move it that much.`;
@@ -45,20 +45,27 @@ export function daysSection(heading: string, part: Part<Performance>, picture: P
   };
 }
 
-/** The agents with the most chats, and the sum of the others. */
-export function agentsSection(part: Part<Performance>): Section {
+/** The agents, on a page those with the most chats and the sum of the others. */
+export function agentsSection(part: Part<Performance>, isPage: boolean): Section {
   const section = { heading: 'By agent', place: 'half' } as const;
   if (!hasChats(part)) return { ...section, blocks: withoutChats(part) };
   const { groups = [], notes = [], next_cursor: isMore } = part.data;
   const named = groups.filter(({ key }) => key !== 'none');
-  const shown = [...named.slice(0, MOST_AGENTS), ...groups.filter(({ key }) => key === 'none')];
-  const rest = named.slice(MOST_AGENTS);
+  const most = isPage ? MOST_AGENTS_OF_PAGE : named.length;
+  const shown = [...named.slice(0, most), ...groups.filter(({ key }) => key === 'none')];
+  const rest = named.slice(most);
   const chats = rest.reduce((sum, group) => sum + chatsOf(group.figures), 0);
   const others = isMore === undefined ? '' : ', and others with no more than any of these';
   const more = `And ${countText(rest.length, 'more agent')} with ${counted(chats, 'chat')}${others}.`;
   return {
     ...section,
-    blocks: [groupsTable('agent', part.data, shown), ...(rest.length > 0 ? [more] : []), ...fewIn(shown), ...notes],
+    blocks: [
+      groupsTable('agent', part.data, shown),
+      ...(rest.length > 0 ? [more] : []),
+      ...(rest.length === 0 && isMore !== undefined ? ['There are more agents than are shown.'] : []),
+      ...fewIn(shown),
+      ...notes,
+    ],
   };
 }
 

@@ -52,7 +52,7 @@ export async function report(
     const report = await gatheredAt(settings, flags, run);
     run.exitCode = missingOf(report).length === 0 ? 0 : NOT_COMPLETE;
     if (flags.output !== undefined) await writeReport(flags.output, await fileOf(report, flags.format));
-    else if (flags.format === 'md') await showAnswer(markdownOf(documentOf(report)), run);
+    else if (flags.format === 'md') await showAnswer(markdownOf(documentOf(report, false)), run);
     else run.output.write(await fileOf(report, flags.format));
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
@@ -81,9 +81,9 @@ async function gatheredAt(settings: ServerSettings, flags: ReportFlags, run: Run
 async function fileOf(report: Gathered, format: ReportFlags['format']): Promise<string> {
   switch (format) {
     case 'md':
-      return `${markdownOf(documentOf(report))}\n`;
+      return `${markdownOf(documentOf(report, false))}\n`;
     case 'html':
-      return pageOf(documentOf(report));
+      return pageOf(documentOf(report, true));
     case 'json':
       return `${JSON.stringify(dataOf(report), undefined, 2)}\n`;
   }

@@ -14,8 +14,8 @@ import { topicsSection } from './topics-section.ts';
 import { waitingSection } from './waiting-section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
-/** Words a report. */
-export function documentOf(gathered: Gathered): Document {
+/** Words a report; a page has no more agents and messages than fit on two sheets of paper. */
+export function documentOf(gathered: Gathered, isPage: boolean): Document {
   const { performance, byAgent, byDay, changes, topics } = gathered;
   const { period, comparison } = performance.data;
   const isOneDay = period.from === period.to;
@@ -29,9 +29,9 @@ export function documentOf(gathered: Gathered): Document {
       daysSection(isOneDay ? 'By hour' : 'By day', byDay, performance.picture),
       ...(isOneDay ? [] : [hoursSection(gathered)]),
       changesSection(changes),
-      agentsSection(byAgent),
+      agentsSection(byAgent, isPage),
       ...(topics === undefined ? [] : [topicsSection(topics)]),
-      waitingSection(gathered),
+      waitingSection(gathered, isPage),
       basisSection(gathered),
       definitionsSection(performance.data),
     ],

@@ -7,10 +7,10 @@ import type { Section, Table } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
 
 /** The messages that fit on two sheets of paper with everything else. */
-const MOST_MESSAGES = 8;
+const MOST_MESSAGES_OF_PAGE = 8;
 
 /** What came while nobody was there, and the messages that wait for a reply, without a word of theirs. */
-export function waitingSection({ performance: { data }, waiting, askedAt }: Gathered): Section {
+export function waitingSection({ performance: { data }, waiting, askedAt }: Gathered, isPage: boolean): Section {
   const section = { heading: 'Offline messages' };
   const { offline, offline_statements: statements = [] } = data;
   const words = statements.map((statement) => `${statement.replace(/\.$/, '')}.`).join(' ');
@@ -19,7 +19,7 @@ export function waitingSection({ performance: { data }, waiting, askedAt }: Gath
   if (waiting instanceof NotAnswered) return { ...section, blocks: [...received, waiting.message] };
   const { total, messages } = waiting.data;
   if (messages.length === 0) return { ...section, blocks: [...received, 'No message waits for a reply.'] };
-  const shown = messages.slice(0, MOST_MESSAGES);
+  const shown = messages.slice(0, isPage ? MOST_MESSAGES_OF_PAGE : messages.length);
   const of = shown.length === total ? `${total}` : `${shown.length} of ${total}`;
   const zone = zoneOf(data.period.timezone);
   const table: Table = {
