@@ -119,6 +119,34 @@ describe('a cause is named with its place, both counts and chats to read', () =>
   });
 });
 
+describe('what is no cause', () => {
+  test('an agent who is away in both periods: who did it in those days is named', async () => {
+    const isAway = (chat: MadeChat) => chat.agent === 1 && chat.requestedAt >= EARLIER - 7 * DAY;
+    const isRude = (chat: MadeChat) => chat.agent === 4 && isOfWeek(chat);
+    const chats = changed(changed(ordinaryChats(7), isAway, { agent: 3 }), isRude, { rating: 1 });
+    const { data, agents } = await asked(chats, { metric: 'rating' });
+    expect(data.causes?.[0]).toMatchObject({ kind: 'part', by: 'agent', key: `${agents[4]?.agentId}` });
+    expect(data.causes?.map(({ kind }) => kind)).not.toContain('absence');
+  });
+
+  test('one of two days that are alike: both are named', async () => {
+    const days = ['2026-11-10', '2026-11-11'];
+    const hours = Array.from({ length: 12 }, (_, hour) => 8 + hour);
+    // What is usual on Wednesdays is less sure, so Tuesday alone is the surer run.
+    const flood = moreChats(['2026-10-21'], hours, 6, {});
+    const chats = [...ordinaryChats(7), ...flood, ...moreChats(days, hours, 20, {})];
+    const { data, text } = await asked(chats, { metric: 'chats' });
+    expect(data.causes?.[0]).toMatchObject({ kind: 'surge', days });
+    expect(text).toContain('More chats came on Tue 10 Nov, Wed 11 Nov: ');
+  });
+
+  test('that a chat was started by a visitor, of what only these can be', async () => {
+    const { data, text } = await asked(ordinaryChats(7), { metric: 'missed' });
+    expect(data.split?.map(({ by }) => by)).not.toContain('started_by');
+    expect(text).not.toContain('started by');
+  });
+});
+
 describe('the whole is a statement of its own', () => {
   test('it is tested with five older weeks, and everything may have changed alike', async () => {
     const week = changed(ordinaryChats(7), (chat) => isOfWeek(chat), { wait: 90 });
