@@ -1,7 +1,7 @@
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import { amountOf, type Amounts } from '../../tools/changes/amount-words.ts';
+import { amountOf, isOfMean, type Amounts } from '../../tools/changes/amount-words.ts';
 import type { Change, Part } from './gathered.ts';
 import type { Section, Table } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
@@ -65,8 +65,8 @@ function rowOf([metric, part]: Changed): string[] {
   return [labelOf(metric), amountOf(part.data.change, amounts, 'signed'), usual, seenWords(part.data)];
 }
 
-function labelOf({ label, kind }: Metric): string {
-  return ['spread', 'estimated spread'].includes(kind.name) ? `${label} (mean)` : label;
+function labelOf(metric: Metric): string {
+  return isOfMean(metric) ? `${metric.label} (mean)` : metric.label;
 }
 
 /** A count is told in all where both periods have as many days, and else a day. */

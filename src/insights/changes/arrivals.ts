@@ -1,4 +1,4 @@
-import { NONE, type ChatTable, type Periods, type Range } from './chat-table.ts';
+import { keysBy, NONE, type ChatTable, type Periods, type Range } from './chat-table.ts';
 import { chanceOfFewer, chanceOfMore } from './chances.ts';
 
 /** Chats that came in other numbers than on the same weekdays of older weeks: of a group against all others, or all of them. */
@@ -177,7 +177,7 @@ function spreadOf(weeks: readonly { readonly own: number; readonly expected: num
 function sumsBy(table: ChatTable, by: Stream, period: Range, other: Range): ReadonlyMap<number, Sums> {
   const from = Math.min(other.from, period.from);
   const to = Math.max(other.to, period.to);
-  const keys = by === 'hour' ? table.hour : by === 'all' ? undefined : table.by[by];
+  const keys = by === 'all' ? undefined : keysBy(table, by);
   const groups = new Map<number, Float64Array>();
   for (let row = 0; row < table.day.length; row += 1) {
     const day = table.day[row] ?? 0;

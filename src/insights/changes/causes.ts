@@ -1,7 +1,7 @@
 import type { Steps } from '../../model/slices.ts';
 import { surgesOf } from './arrivals.ts';
 import type { Cause } from './cause.ts';
-import { rowsOf, isIn, type ChatTable, type FigureKind, type Periods } from './chat-table.ts';
+import { isAt, isIn, keysBy, rowsOf, type ChatTable, type FigureKind, type Periods } from './chat-table.ts';
 import { withoutRows } from './days.ts';
 import { demandCauses, isShort, LEAST_SHARE } from './demand.ts';
 import { loadOf, rateGap, shiftsOf, volumesOf, type Volumes } from './mix.ts';
@@ -61,7 +61,7 @@ export function* causesOf(table: ChatTable, kind: FigureKind, periods: Periods, 
 /** A part that is named for the whole period has all of its chats, also those that another cause explains. */
 function withAllRows(cause: Cause, { context: { table }, target }: Searched): Cause {
   if (cause.kind !== 'part' || cause.days !== undefined || cause.hours !== undefined) return cause;
-  const keys = cause.by === 'hour' ? table.hour : table.by[cause.by];
+  const keys = keysBy(table, cause.by);
   return { ...cause, rows: [...target].filter((row) => keys[row] === cause.key) };
 }
 
@@ -112,10 +112,10 @@ function arrivalCauses(table: ChatTable, periods: Periods, change: number): Caus
     return surgesOf(table, ['country', 'started_by', 'hour', 'all'], which, period, other, periods)
       .filter(({ chance }) => chance <= LEVELS.arrivals)
       .map(({ days, by, key, chats, expected, chance }): Cause => {
-        const keys = by === 'all' ? undefined : by === 'hour' ? table.hour : table.by[by];
+        const keys = by === 'all' ? undefined : keysBy(table, by);
         const rows = rowsOf(table, (row) => {
-          const day = table.day[row] ?? 0;
-          return isIn(day, period) && (days?.includes(day) ?? true) && (keys === undefined || keys[row] === key);
+          if (!isIn(table.day[row], period) || !isAt(table, row, days, undefined)) return false;
+          return keys === undefined || keys[row] === key;
         });
         const accounts = Math.abs((chats - expected) / length / change);
         const where = days && { days };

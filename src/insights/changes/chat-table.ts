@@ -57,6 +57,23 @@ export function isIn(day: number | undefined, { from, to }: Range): boolean {
   return day !== undefined && day >= from && day < to;
 }
 
+/** The key of each chat by a facet, or its hour. */
+export function keysBy({ hour, by: facets }: Pick<ChatTable, 'hour' | 'by'>, by: Facet | 'hour'): ArrayLike<number> {
+  return by === 'hour' ? hour : facets[by];
+}
+
+/** Whether a chat came on one of some days, or on any, and from the first of two hours until the second, or at any. */
+export function isAt(
+  { day, hour }: Pick<ChatTable, 'day' | 'hour'>,
+  row: number,
+  days: readonly number[] | undefined,
+  hours: readonly [number, number] | undefined,
+): boolean {
+  const at = hour[row] ?? 0;
+  if (hours !== undefined && (at < hours[0] || at >= hours[1])) return false;
+  return days === undefined || days.includes(day[row] ?? 0);
+}
+
 /** The rows of the chats that the figure is about and that a test lets through. */
 export function rowsOf({ values }: Pick<ChatTable, 'values'>, test: (row: number) => boolean): Int32Array {
   const rows = new Int32Array(values.length);

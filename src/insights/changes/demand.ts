@@ -2,9 +2,9 @@ import type { Steps } from '../../model/slices.ts';
 import { chanceOfFewer } from './chances.ts';
 import { surgesOf } from './arrivals.ts';
 import type { Cause } from './cause.ts';
-import { isIn, type ChatTable } from './chat-table.ts';
+import { isAt, isIn, type ChatTable } from './chat-table.ts';
 import { excessOf, type Excess } from './days.ts';
-import { hoursOf, isAt, type Searched } from './searched.ts';
+import { hoursOf, type Searched } from './searched.ts';
 import { absencesOf, heldOf, newcomersOf, type Absence } from './supply.ts';
 
 /** A cause accounts for at least this part of the change; one that is about all chats, for more. */
@@ -36,7 +36,7 @@ function* queueCauses(searched: Searched, given: ChatTable): Steps<Cause[]> {
       // Who comes at the end of an hour waits in the next one.
       const rows = target.filter(
         (row) =>
-          (days === undefined || days.includes(given.day[row] ?? 0)) &&
+          isAt(given, row, days, undefined) &&
           (one.by !== 'hour' || [one.key, one.key + 1].includes(given.hour[row] ?? 0)),
       );
       const { by, key, chats, expected, chance } = one;

@@ -1,5 +1,5 @@
 import type { Seeded } from '../../figures/statistics/seeded.ts';
-import { FACETS, increase, type ChatTable, type Facet, type Range } from './chat-table.ts';
+import { FACETS, increase, keysBy, type ChatTable, type Facet, type Range } from './chat-table.ts';
 import type { Usual, ValueKind } from './usual.ts';
 
 /** A day has so many parts, of about as many chats each. */
@@ -118,7 +118,7 @@ function effectsOfRows({ table, usual }: FieldContext, rows: Int32Array): Float6
 
 function groupedBy(by: Within, table: ChatTable, rows: Int32Array, day: Int32Array, days: number): Grouped {
   const numbers = new Map<number, number>();
-  const keys = by === 'hour' ? table.hour : table.by[by];
+  const keys = keysBy(table, by);
   const part = rows.map((row) => {
     const key = keys[row] ?? 0;
     const known = numbers.get(key) ?? numbers.size;

@@ -141,13 +141,3 @@ function openHours({ values, day, hour }: ChatTable, { name }: FigureKind, perio
 export function hoursOf(blockOf: Uint8Array, [first, last]: readonly [number, number]): readonly [number, number] {
   return [blockOf.indexOf(first), last === BLOCKS - 1 ? 24 : blockOf.indexOf(last + 1)];
 }
-
-export function isAt(
-  { day, hour }: ChatTable,
-  row: number,
-  days: readonly number[],
-  [from, to]: readonly [number, number],
-): boolean {
-  const at = hour[row] ?? 0;
-  return at >= from && at < to && days.includes(day[row] ?? 0);
-}

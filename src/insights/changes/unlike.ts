@@ -1,14 +1,14 @@
 import { Seeded } from '../../figures/statistics/seeded.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Cause } from './cause.ts';
-import { sumOver } from './chat-table.ts';
+import { isAt, keysBy, sumOver } from './chat-table.ts';
 import { chanceOfLargest } from './chances.ts';
 import type { Days } from './days.ts';
 import { oddestDays } from './days.ts';
 import { LEAST_SHARE } from './demand.ts';
 import { drawValues, fieldOf, type Field } from './field.ts';
 import { cellsOf, partAt, scanParts, wholeParts, type Cells, type Found } from './scan.ts';
-import { hoursOf, isAt, type Searched } from './searched.ts';
+import { hoursOf, type Searched } from './searched.ts';
 
 /** How often chance alone may be taken for a cause, by what is looked for: with mix and load at most five of a hundred. */
 const LEVELS = { whole: 0.01, scan: 0.008, hour: 0.003, days: 0.0004 } as const;
@@ -159,10 +159,8 @@ function causeOf({ context, period, accounts }: Searched, rows: Int32Array, foun
   const { by, key, where, observed, expected } = found;
   const days = where?.days.map((day) => day + period.from);
   const hours = where && hoursOf(blockOf, where.blocks);
-  const keys = by === 'hour' ? table.hour : table.by[by];
-  const own = [...rows].filter(
-    (row) => keys[row] === key && (days === undefined || hours === undefined || isAt(table, row, days, hours)),
-  );
+  const keys = keysBy(table, by);
+  const own = [...rows].filter((row) => keys[row] === key && isAt(table, row, days, hours));
   const place = { ...(days && { days }), ...(hours && { hours }) };
   return { kind: 'part', by, key, ...place, rows: own, observed, expected, chance, accounts: accounts(own) };
 }

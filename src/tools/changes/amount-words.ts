@@ -9,6 +9,11 @@ export interface Amounts {
   readonly measure: Measure;
 }
 
+/** Whether what changes is a mean, where other answers tell the median first: only means are sums of parts. */
+export function isOfMean({ kind }: Metric): boolean {
+  return kind.name === 'spread' || kind.name === 'estimated spread';
+}
+
 /** The days for which a count is told: all, where both periods have as many, and else one. */
 export function scaleOf(measure: Measure): number {
   return measure.kind === 'sum' && measure.days[0] === measure.days[1] ? measure.days[1] : 1;

@@ -8,7 +8,7 @@ import { fineDurationText } from '../../model/words/duration.ts';
 import { groupedText, rounded, signOf } from '../../model/words/number.ts';
 import { percentText, pointsText } from '../../model/words/share.ts';
 import { periodText, shortPeriodText } from '../../answers/words/period-text.ts';
-import { isADay, scaleOf } from './amount-words.ts';
+import { isADay, isOfMean, scaleOf } from './amount-words.ts';
 import { viewWords, type Labels } from './label-words.ts';
 import { largestParts } from './change-words.ts';
 import type { Change, Explained } from './read-change.ts';
@@ -90,7 +90,7 @@ function ownLabel(own: string): Label {
 
 /** What is split: of a spread its mean, since a median is no sum of parts. */
 function figureWords(change: Change): string {
-  const { label, kind } = change.metric;
-  if (isADay(change)) return `${label} a day`;
-  return kind.name === 'spread' || kind.name === 'estimated spread' ? `mean ${label}` : label;
+  const { metric } = change;
+  if (isADay(change)) return `${metric.label} a day`;
+  return isOfMean(metric) ? `mean ${metric.label}` : metric.label;
 }

@@ -1,8 +1,8 @@
-import { amountOf } from './amount-words.ts';
+import { amountOf, isOfMean } from './amount-words.ts';
 import { chatSumText, expectedText, levelText, type ChatSum } from '../../figures/change.ts';
 import type { Cause } from '../../insights/changes/cause.ts';
 import { chatsToRead } from '../../insights/changes/chats-to-read.ts';
-import { isIn } from '../../insights/changes/chat-table.ts';
+import { isAt, isIn, keysBy } from '../../insights/changes/chat-table.ts';
 import { figureKindOf, type LeftOut } from '../../insights/changes/facets.ts';
 import { OTHERS, type Part } from '../../insights/changes/parts.ts';
 import { LEAST_WEEKS } from '../../insights/changes/whole.ts';
@@ -45,7 +45,7 @@ export interface ToldCause {
 /** Says how much the figure changed, and whether that is more than this desk's weeks differ: of parts it says nothing. */
 export function wholeWords(change: Change, { whole, periods }: Explained): string {
   const { metric, older } = change;
-  const isMean = metric.kind.name === 'spread' || metric.kind.name === 'estimated spread';
+  const isMean = isOfMean(metric);
   const lead = `${isMean ? 'Change of the mean' : 'Change'}: **${amountOf(whole.now - whole.before, change, 'signed')}**`;
   const mean = isMean ? ' What follows is of the mean: a median or p90 is no sum of parts.' : '';
   if (whole.verdict === 'not_tested' || whole.usual === undefined) {
@@ -130,13 +130,9 @@ function restOf(cause: Cause, isEarlier: boolean, explained: Explained): Pick<To
   if (cause.kind !== 'part' && cause.kind !== 'days') return {};
   const { table, periods } = explained;
   const { days, hours } = cause;
-  const keys = cause.kind === 'days' ? undefined : cause.by === 'hour' ? table.hour : table.by[cause.by];
+  const keys = cause.kind === 'days' ? undefined : keysBy(table, cause.by);
   const isPart = (row: number) => cause.kind === 'days' || keys?.[row] === cause.key;
-  const isThen = (row: number) => {
-    const hour = table.hour[row] ?? 0;
-    const isOfDays = days === undefined || days.includes(table.day[row] ?? 0);
-    return isOfDays && (hours === undefined || (hour >= hours[0] && hour < hours[1]));
-  };
+  const isThen = (row: number) => isAt(table, row, days, hours);
   const own = new Set(cause.rows);
   const [elsewhere, others]: [number[], number[]] = [[], []];
   table.day.forEach((day, row) => {
