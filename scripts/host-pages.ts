@@ -34,21 +34,21 @@ const ROWS: readonly (readonly [string, (measured: Measured) => string])[] = [
   [
     'tools in the first turn',
     ({ offered: { declared, otherwise } }) =>
-      declared > 0 ? `${declared}, declared` : `${otherwise}; declarations on demand`,
+      declared > 0 ? `${declared}, declared` : `${otherwise}; declared on demand`,
   ],
-  ['their part of the context', ({ offered }) => (offered.tokens === 0 ? '–' : `${offered.tokens} tokens`)],
-  ['instructions', ({ instructions }) => instructions],
-  ['an answer reaches the model as', ({ result }) => result],
-  ['with `structured_content` on', ({ result_with_data: form }) => form],
-  ['an error reaches the model as', ({ error }) => error],
-  ['an argument that there is not', ({ unknown_argument: words }) => words],
-  ['asks the server for', ({ asks_for: asked }) => asked.map((one) => `\`${one}\``).join(', ') || 'tools alone'],
-  ['a prompt, without a terminal', ({ prompt }) => prompt ?? 'not tried'],
-  ['webhook, all tools allowed', ({ send_with_all_tools_allowed: words }) => words],
-  ['webhook, otherwise', ({ send_without: words }) => words ?? 'not tried'],
-  ['first turn after a start of 3 s', ({ first_turn_after_slow_start: words }) => words],
-  ['a start that fails is told to', ({ failed_start: words }) => words],
-  ['hands on the environment', ({ environment }) => environment],
+  ['context they take', ({ offered }) => (offered.tokens === 0 ? '–' : `${offered.tokens} tokens`)],
+  ['instructions the model gets', ({ instructions }) => instructions],
+  ['what the model gets of an answer', ({ result }) => result],
+  ['with `structured_content: on`', ({ result_with_data: form }) => form],
+  ['of an error', ({ error }) => error],
+  ['of an unknown argument', ({ unknown_argument: words }) => words],
+  ['also requests', ({ asks_for: asked }) => asked.map((one) => `\`${one}\``).join(', ') || '–'],
+  ['prompts, without a terminal', ({ prompt }) => prompt ?? 'not tried'],
+  ['webhook call, all tools allowed', ({ send_with_all_tools_allowed: words }) => words],
+  ['webhook call, otherwise', ({ send_without: words }) => words ?? 'not tried'],
+  ['first turn after a 3 s start', ({ first_turn_after_slow_start: words }) => words],
+  ['who sees why a start failed', ({ failed_start: words }) => words],
+  ['environment variables passed on', ({ environment }) => environment],
 ];
 
 /** How a server is started by hand. */
@@ -70,7 +70,7 @@ export function commandLines(isPublished: boolean): string[] {
   return ['| app | id | command |', '| --- | --- | --- |', ...rows];
 }
 
-/** The hosts with a JSON file, and the entries that they take. */
+/** The entry that most hosts take, and the files that have it, with the key and what else an entry holds there. */
 export function fileLines(isPublished: boolean): string[] {
   const start = startBy(isPublished);
   const rows = HOSTS.flatMap((host) => {
@@ -82,11 +82,11 @@ export function fileLines(isPublished: boolean): string[] {
     const files = paths.map((one) => `\`${one}\``).join(', ');
     return [`| ${host.name} | \`${host.id}\` | ${files} | \`${key}\` | ${more} |`];
   });
+  const { command, args } = startOn('win32', start);
   return [
     ...blockOf(start),
-    'On Windows:',
+    `On Windows, the command is \`${command}\` and the arguments are \`${JSON.stringify(args).replaceAll(',', ', ')}\`.`,
     '',
-    ...blockOf(startOn('win32', start)),
     '| app | id | file | key | also in the entry |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
@@ -101,20 +101,30 @@ function blockOf(start: ServerStart): string[] {
   return ['```json', json, '```', ''];
 }
 
-/** The hosts to which a person adds the server. */
+/** The hosts to which a person adds the server, and the text for each: that of JSON is above. */
 export function byHandLines(isPublished: boolean): string[] {
-  return HOSTS.flatMap(({ name, id, byHand }) =>
-    byHand === undefined
-      ? []
-      : [
-          `${name} (\`${id}\`), in ${byHand.where.replace(/^~\S*|%\S*(?=\))/g, (path) => `\`${path}\``)}:`,
-          '',
-          '```text',
-          byHand.text(startBy(isPublished)),
-          '```',
-          '',
-        ],
+  const start = startBy(isPublished);
+  const [inYaml, others] = [true, false].map((wanted) =>
+    HOSTS.flatMap(({ name, id, byHand }) =>
+      byHand === undefined || byHand.where.includes('.yaml') !== wanted ? [] : [{ name, id, byHand }],
+    ),
   );
+  const where = (words: string): string => words.replace(/^~\S*|%\S*(?=\))/g, (path) => `\`${path}\``);
+  return [
+    ...(inYaml ?? []).flatMap(({ name, id, byHand }) => [
+      `${name} (\`${id}\`), in ${where(byHand.where)}:`,
+      '',
+      '```text',
+      byHand.text(start),
+      '```',
+      '',
+    ]),
+    ...(others ?? []).map(({ name, id, byHand }) => {
+      const text = byHand.text(start);
+      const what = text.startsWith('{') ? 'the JSON entry above' : `\`${text.replaceAll('\n', '`, `')}\``;
+      return `- ${name} (\`${id}\`), in ${byHand.where}: ${what}.`;
+    }),
+  ];
 }
 
 /** What was measured of hosts that were run. */

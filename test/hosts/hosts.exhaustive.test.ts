@@ -100,7 +100,7 @@ describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (hos
     expect(answers[1]?.text).toMatch(/^<untrusted (\d{9})>\n[^]*?\n<\/untrusted \1>$/m);
     const forms = answers.map((answer, index) => measure.formOf(results[index] ?? '', answer));
     expect(new Set(forms)).not.toContain('cut or changed');
-    const formOrRefused = (index: number): string => forms[index] ?? 'refused by the host itself';
+    const formOrRefused = (index: number): string => forms[index] ?? 'refused by the app';
     Object.assign(record, {
       protocol: measure.protocolOf(run),
       offered: measure.offeredOf(run),
@@ -136,7 +136,7 @@ describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (hos
     expect(text).toContain('Prepare a coaching conversation with the agent');
     expect(text).toContain('Anna');
     record['prompt'] = text.includes('Not given yet: [agent]')
-      ? 'works; what the person typed stands after the text'
+      ? 'works; what the user typed follows the text'
       : 'works, with its arguments';
   });
 
@@ -153,13 +153,13 @@ describe.each(HOSTS_UNDER_TEST.filter(({ id }) => !missing.has(id)))('$id', (hos
     const told = `${run.out}\n${run.err}`;
     const toModel = run.asked.map(({ text }) => text).join('\n');
     const words = [
-      told.includes('cannot be read') ? 'the person, in our words' : undefined,
+      told.includes('cannot be read') ? 'the user, in our words' : undefined,
       toModel.includes('cannot be read') ? 'the model, in our words' : undefined,
     ].filter((who) => who !== undefined);
     const isGeneral = /chat-operations.*(?:fail|error|closed|could not|unable)|(?:fail|error).*chat-operations/i.test(
       told,
     );
-    record['failed_start'] = words.join(' and ') || (isGeneral ? 'the person, in general words' : 'nobody');
+    record['failed_start'] = words.join(' and ') || (isGeneral ? 'the user, in general words' : 'no one');
   });
 });
 

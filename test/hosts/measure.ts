@@ -63,7 +63,7 @@ export function formOf(given: string, { text: answered, data }: Shown): string {
   const order = parts.toSorted((one, other) => one.at - other.at).map(({ what }) => what);
   if (order.length === 0) return 'cut or changed';
   const wrapping = result.includes('<untrusted_context>') ? ', in <untrusted_context>' : '';
-  const inJson = !result.includes(text) && order.includes('text') ? ', as a JSON text' : '';
+  const inJson = !result.includes(text) && order.includes('text') ? ', as a JSON string' : '';
   return `${order.join(', then ')}${order.length === 1 && data !== undefined ? ' alone' : ''}${inJson}${wrapping}`;
 }
 
@@ -139,7 +139,9 @@ export function environmentOf({ tapped }: HostRun): string {
   return names.includes('CANARY_PLAIN') ? 'all but names like *PASSWORD*' : 'none';
 }
 
-/** What became of a question to the person: who answered it, as far as the protocol shows. */
+const REPLIES: Readonly<Record<string, string>> = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' };
+
+/** What became of a question to the user: how the app replied, as far as the protocol shows. */
 export function askedPersonOf(run: HostRun, sent: boolean): string {
   const action = /"action":"(accept|decline|cancel)"/.exec(
     messages(run.tapped, 'host')
@@ -147,7 +149,7 @@ export function askedPersonOf(run: HostRun, sent: boolean): string {
       .join('\n'),
   )?.[1];
   const called = answersOf(run).length > 0;
-  if (!called) return 'the host refused the call';
+  if (!called) return 'the app refused the call';
   const outcome = sent ? 'sent' : 'not sent';
-  return action === undefined ? `${outcome}, nobody asked` : `${outcome}, the host answered ${action}`;
+  return action === undefined ? `${outcome} without a question` : `${outcome}; the app ${REPLIES[action]}`;
 }
