@@ -43,6 +43,18 @@ const MONTH: WorldPlan = {
   chatsPerIncident: 25,
   shiftHours: 5,
 };
+/** 110 chats in 10 days: hardly more than a sample has, where all transcripts are to be read. */
+const FEW: WorldPlan = {
+  chats: 110,
+  days: 10,
+  agents: 4,
+  visitors: 60,
+  offlineMessages: 20,
+  incidents: 1,
+  chatsPerIncident: 5,
+  shiftHours: 6,
+};
+export const fewWorld = (seed = 7, now = NOW): World => plannedWorld(FEW, { seed, now });
 export const monthWorld = (seed = 7, now = NOW): World => plannedWorld(MONTH, { seed, now });
 export const mediumWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'medium', now });
 

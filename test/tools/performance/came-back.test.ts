@@ -122,7 +122,7 @@ test('is told by chats alone to who may not read offline messages, and not to wh
 
 test('is told only where it is named', async () => {
   await using desk = await startDesk(worldOfReturns());
-  const { data, text } = await desk.ask(TOOL, MONTH);
+  const { data, text } = await desk.ask(TOOL, { ...MONTH, transcripts: 'loaded' });
   expect(data.overall).not.toHaveProperty('came_back');
   expect(text).not.toContain('came back');
 });

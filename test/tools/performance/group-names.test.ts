@@ -194,20 +194,22 @@ describe("strangers' words as names of groups", () => {
     '---|---',
   ];
 
-  test.each(ATTACKS.map((attack) => [attack]))('%j stays in its row and in its boundary', async (attack) => {
+  test('stay in their rows and in their boundaries', async () => {
     const world = smallWorld();
-    for (const chat of world.chats) chat.visitorName = attack;
-    for (const { records } of world.visitors) {
+    const attackOf = (visitorId: number) => ATTACKS[visitorId % ATTACKS.length] ?? '';
+    for (const chat of world.chats) chat.visitorName = attackOf(chat.visitorId);
+    for (const { visitorId, records } of world.visitors) {
       for (const { contact, whereabouts } of records) {
-        contact.name = attack;
-        whereabouts.country = attack;
+        contact.name = attackOf(visitorId);
+        whereabouts.country = attackOf(visitorId);
       }
     }
     await using desk = await startDesk(world);
     for (const group_by of ['visitor', 'country', ['visitor', 'country'], ['weekday', 'visitor']]) {
-      const { text, data } = await desk.ask(TOOL, { ...MONTH, group_by, limit: 5, metrics: ['chats', 'wait'] });
+      const { text, data } = await desk.ask(TOOL, { ...MONTH, group_by, limit: 50, metrics: ['chats', 'wait'] });
       const groups = data.groups ?? [];
-      expect(groups.length).toBeGreaterThan(0);
+      expect(groups.length).toBeGreaterThanOrEqual(ATTACKS.length);
+      expect(text).toContain('evil');
       const outside = outsideBoundaries(text);
       for (const word of ['evil', 'Bea', 'Now outside', 'click', 'gnp', 'aaaaaaaa'])
         expect(outside).not.toContain(word);

@@ -56,13 +56,6 @@ describe('where not all transcripts are at hand', () => {
     expect(again.result.data.overall).toEqual(data.overall);
   });
 
-  test('none is read where the question says so', async () => {
-    await using desk = await startDesk();
-    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
-    expect(readFrom(desk)).toEqual([]);
-    expect(data.overall).not.toHaveProperty('first_response_seconds');
-  });
-
   test('what somebody looked at is no part of it', async () => {
     await using desk = await startDesk();
     const { world } = desk.service;
@@ -320,12 +313,11 @@ test('an empty part of a day is not taken for an empty period', async () => {
   expect(text).toContain(': no chat was requested at these times of the period.');
 });
 
-test.each(['9-9', '25-3', '9', '9-17h', '-1-5', '9 to 5', '9:30-17:00'])(
-  'hours "%s" are refused in words',
-  async (hours) => {
-    await using desk = await startDesk();
+test('hours that are none are refused in words', async () => {
+  await using desk = await startDesk();
+  for (const hours of ['9-9', '25-3', '9', '9-17h', '-1-5', '9 to 5', '9:30-17:00']) {
     const { isError, text } = await desk.ask('get_support_performance', { hours });
-    expect(isError).toBe(true);
+    expect(isError, hours).toBe(true);
     expect(text).toMatch(/hours/);
-  },
-);
+  }
+});

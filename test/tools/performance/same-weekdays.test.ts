@@ -32,7 +32,12 @@ test.each([
   const { chats } = desk.service.world;
   const weeks = weeksBefore(chats, asked, timezone);
   const now = chatsOn(chats, asked, timezone);
-  const { data, text } = await desk.ask(TOOL, { ...asked, timezone, compare_to: 'same_weekdays' });
+  const { data, text } = await desk.ask(TOOL, {
+    ...asked,
+    timezone,
+    compare_to: 'same_weekdays',
+    transcripts: 'loaded',
+  });
   expect(ofRows(data.comparison?.overall)).toEqual(meanOf(weeks));
   expect(data.comparison?.overall['visitors']).toMatchObject({ n: differentIn(weeks) });
   const change = { absolute: now.length - weeks.flat().length / 4 };
@@ -66,7 +71,11 @@ test('a period that still runs is cut at the same time of each of them', async (
   const weeks = WEEKS.map((days) =>
     chats.filter(({ requestedAt: at }) => at >= Date.UTC(2026, 10, 18) - days * DAY && at < NOW - days * DAY),
   );
-  const { data, text } = await desk.ask(TOOL, { period: 'today', compare_to: 'same_weekdays' });
+  const { data, text } = await desk.ask(TOOL, {
+    period: 'today',
+    compare_to: 'same_weekdays',
+    transcripts: 'loaded',
+  });
   expect(ofRows(data.comparison?.overall)).toEqual(meanOf(weeks));
   expect(data.comparison).toMatchObject({ running: true, cut_at: '2026-11-11T15:30:00Z' });
   expect(text).toContain('21 Oct – 11 Nov, each up to the same time (15:30)');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
-import { first, smallWorld, startDesk } from '../../mcp/desk.ts';
+import { fewWorld, first, smallWorld, startDesk } from '../../mcp/desk.ts';
 import { stopAfter } from '../../mcp/stopped-service.ts';
 import { mean } from '../../oracle/figures.ts';
 import { servedAndEnded, statistics } from '../../oracle/truth.ts';
@@ -78,7 +78,7 @@ describe('a goal', () => {
   });
 
   test('of a time is held against all transcripts, or against the interval of a sample', async () => {
-    const world = smallWorld();
+    const world = fewWorld();
     const sampled = { ...MONTH, metrics: 'first_response' };
     const told = async (goal: number, args: object) => {
       await using desk = await startDesk(world, { targets: { first_response: seconds(goal) } });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
-import { first, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { fewWorld, first, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { untilWhole } from '../../mcp/whole-answer.ts';
 import { besideOf } from './expected-performance.ts';
 import { agentOf, inMonth, keyIn, MONTH } from './groups.ts';
@@ -19,10 +19,22 @@ describe('how many transcripts are read', () => {
   const readFrom = ({ service }: Desk) =>
     new Set(service.requests().flatMap((path) => /\/chats\/(\d+)/.exec(path)?.[1] ?? []));
 
-  test('all: then what they tell is no estimate', async () => {
-    await using desk = await startDesk();
-    const { world } = desk.service;
-    const { data, text } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
+  test('all: then what they tell is no estimate, in all and by agent, and how far it is, is told on the way', async () => {
+    await using desk = await startDesk(fewWorld());
+    const { world, clock } = desk.service;
+    const all = { ...MONTH, transcripts: 'all' };
+    await desk.ask('list_chats', MONTH);
+    desk.service.gateway = () => {
+      clock.now += 600;
+    };
+    const messages: string[] = [];
+    const { client } = desk;
+    const onprogress = ({ message = '' }) => messages.push(message);
+    await client.callTool({ name: TOOL, arguments: all }, { onprogress });
+    expect(messages.some((message) => message.includes('transcripts'))).toBe(true);
+    desk.service.gateway = () => undefined;
+
+    const { data, text } = await desk.ask(TOOL, all);
     const ended = endedIn(world);
     expect(readFrom(desk)).toEqual(new Set(ended.map(({ chatId }) => String(chatId))));
     const expected = besideOf(world, ended, { zone: 'UTC', isWhole: true });
@@ -31,20 +43,15 @@ describe('how many transcripts are read', () => {
     }
     expect(text).toContain(`rest on all ${ended.length} transcripts`);
     expect(text).not.toContain('Estimate');
-    const again = await desk.spentOn(() => desk.ask(TOOL, { ...MONTH, transcripts: 'all' }));
+    const again = await desk.spentOn(() => desk.ask(TOOL, all));
     expect(again.requests).toBe(0);
     expect(again.result.data.overall).toEqual(data.overall);
-  });
 
-  test('all, by agent: each is exact', async () => {
-    await using desk = await startDesk();
-    const { world } = desk.service;
-    const asked = { ...MONTH, transcripts: 'all', group_by: 'agent', metrics: 'first_response' };
-    const { data } = await desk.ask(TOOL, asked);
-    for (const [agent, chats] of Map.groupBy(endedIn(world), agentOf)) {
-      const group = first((data.groups ?? []).filter((one) => keyIn(one) === agent));
-      const expected = besideOf(world, chats, { zone: 'UTC', isWhole: false });
-      expect(group.metrics['first_response_seconds']).toMatchObject(Object(expected['first_response_seconds']));
+    const { data: byAgent } = await desk.ask(TOOL, { ...all, group_by: 'agent', metrics: 'first_response' });
+    for (const [agent, chats] of Map.groupBy(ended, agentOf)) {
+      const group = first((byAgent.groups ?? []).filter((one) => keyIn(one) === agent));
+      const { first_response_seconds: own } = besideOf(world, chats, { zone: 'UTC', isWhole: false });
+      expect(group.metrics['first_response_seconds']).toMatchObject(Object(own));
     }
   });
 
@@ -92,48 +99,17 @@ describe('how many transcripts are read', () => {
     expect(paths).toHaveLength(population);
     expect(readFrom(desk).size).toBe(population);
   });
-
-  test('all: how far it is, is told on the way', async () => {
-    await using desk = await startDesk();
-    await desk.ask('list_chats', MONTH);
-    desk.service.gateway = () => {
-      desk.service.clock.now += 600;
-    };
-    const messages: string[] = [];
-    await desk.client.callTool(
-      { name: TOOL, arguments: { ...MONTH, transcripts: 'all' } },
-      { onprogress: ({ message = '' }) => messages.push(message) },
-    );
-    expect(messages.some((message) => message.includes('transcripts'))).toBe(true);
-  });
-
-  test('none: only those at hand are used', async () => {
-    await using desk = await startDesk();
-    const { data } = await desk.ask(TOOL, {
-      ...MONTH,
-      transcripts: 'loaded',
-      metrics: ['first_response', 'messages'],
-    });
-    expect(readFrom(desk).size).toBe(0);
-    expect(data.overall).not.toHaveProperty('first_response_seconds');
-  });
 });
 
-describe('on a fresh desk that has not said what its codes mean', () => {
-  test('the first answer has the response times that its own reading proves', async () => {
-    await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { data, text } = await desk.ask(TOOL, MONTH);
-    expect(text).not.toContain('Response times are left out');
-    expect(data.overall).toHaveProperty('first_response_seconds.sampled', 50);
-    const again = await desk.spentOn(() => desk.ask(TOOL, MONTH));
-    expect(again.requests).toBe(0);
-    expect(again.result.data.overall).toEqual(data.overall);
-  });
-
-  test('so has the answer by agent', async () => {
-    await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { data } = await desk.ask(TOOL, { ...MONTH, group_by: 'agent', metrics: 'first_response' });
-    const told = (data.groups ?? []).filter(({ metrics }) => 'first_response_seconds' in metrics);
-    expect(told.length).toBeGreaterThan(3);
-  });
+test('on a fresh desk that has not said what its codes mean, the first answer has what its own reading proves', async () => {
+  await using desk = await startDesk(fewWorld(), { codes: {} });
+  const asked = { ...MONTH, group_by: 'agent', metrics: 'first_response' };
+  const { data, text } = await desk.ask(TOOL, asked);
+  expect(text).not.toContain('Response times are left out');
+  expect(data.overall).toHaveProperty('first_response_seconds.sampled', 50);
+  const told = (data.groups ?? []).filter(({ metrics }) => 'first_response_seconds' in metrics);
+  expect(told.length).toBeGreaterThan(2);
+  const again = await desk.spentOn(() => desk.ask(TOOL, asked));
+  expect(again.requests).toBe(0);
+  expect(again.result.data.overall).toEqual(data.overall);
 });

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { chatsOn } from '../../oracle/calendar.ts';
-import { mediumWorld, sharedDesk, startDesk } from '../../mcp/desk.ts';
+import { DAY, monthWorld, sharedDesk, smallWorld, startDesk } from '../../mcp/desk.ts';
+import type { World } from '../../../src/sandbox/world/world.ts';
 
-const desk = sharedDesk(() => startDesk(mediumWorld()));
+/** A month in which visitors are displeased with one of the agents. */
+function worldOfOneDispleasing(): World {
+  const world = monthWorld();
+  const [agent] = world.agents;
+  for (const chat of world.chats) if (chat.agentId === agent?.agentId && chat.rating !== undefined) chat.rating = 1;
+  return world;
+}
+
+const desk = sharedDesk(() => startDesk(worldOfOneDispleasing()));
 const MONTH = { from: '2026-10-19', to: '2026-11-17' };
 const QUESTION = { ...MONTH, group_by: ['agent'], metrics: ['rating'], transcripts: 'loaded' };
 
@@ -47,9 +56,23 @@ test('a page of groups says that others may differ, too, or change', async () =>
 });
 
 test('periods of more than a month are not tested, and the answer says so', async () => {
+  const world = smallWorld();
+  // Two weeks, again and again for eighteen.
+  world.chats = Array.from({ length: 9 }, (_, times) =>
+    world.chats.map((chat) => ({
+      ...chat,
+      chatId: chat.chatId + times * 10_000,
+      requestedAt: chat.requestedAt - times * 14 * DAY,
+      ...(chat.startedAt !== undefined && { startedAt: chat.startedAt - times * 14 * DAY }),
+      ...(chat.endedAt !== undefined && { endedAt: chat.endedAt - times * 14 * DAY }),
+    })),
+  )
+    .flat()
+    .toSorted((one, other) => one.requestedAt - other.requestedAt);
+  await using long = await startDesk(world);
   const quarter = { from: '2026-09-15', to: '2026-11-15', metrics: ['rating'], transcripts: 'loaded' };
-  const compared = await (await desk()).ask('get_support_performance', { ...quarter, compare_to: 'previous_period' });
+  const compared = await long.ask('get_support_performance', { ...quarter, compare_to: 'previous_period' });
   expect(compared.text).toContain('Not tested against chance (more than 31 days): rating.');
-  const byAgent = await (await desk()).ask('get_support_performance', { ...quarter, group_by: ['agent'] });
+  const byAgent = await long.ask('get_support_performance', { ...quarter, group_by: ['agent'] });
   expect(byAgent.text).not.toContain('!');
 });
