@@ -10,7 +10,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'model/**': ['model/**'],
   'upstream/**': ['{upstream,model}/**'],
   'archive/**': ['{archive,model,upstream}/**'],
-  'archive/migrations/0*.ts': [],
   'figures/**': ['{figures,model}/**'],
   'insights/**': ['{insights,figures,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
@@ -51,7 +50,7 @@ const ONLY_FROM: Readonly<Record<string, string>> = {
 const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
-    'words schema decisions tables sharing figures search care access walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
+    'words schema decisions tables sharing figures search care access walking records account.ts set-up.ts sqlite postgres store.ts archive.ts sync',
   figures: 'statistics conversation-columns.ts offline-replies.ts returns.ts kinds groupings metrics',
   insights: 'language.ts codes visitors digest topics triage changes',
   tools:

@@ -27,7 +27,6 @@ const FILES = {
     'answers/tool-of.ts': "export { listChats } from '../tools/chats/list-chats.ts';",
     'answers/words/late.ts': "export { desk } from '../desk.ts';",
     'archive/answer.ts': "import { answer } from '../mcp/answer.ts';\nexport const one = answer;",
-    'archive/migrations/0001-first.ts': "export { schema } from '../schema/schema.ts';",
     'archive/new-folder/one.ts': "export { chats } from '../records/chats.ts';",
     'archive/tables/backwards.ts': "import type { Chats } from '../records/chats.ts';\nexport type One = Chats;",
     'mcp/new-room.ts': "export { team } from '../teams/team.ts';",

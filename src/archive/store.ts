@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { Kysely } from 'kysely';
 import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
@@ -10,7 +9,7 @@ import { compareDecisions } from './care/decision-comparison.ts';
 import { type DecisionCopy } from './decisions/decisions.ts';
 import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
 import { retryWhileLocked } from './tables/locked.ts';
-import { migrate, namesOfApplied } from './migrations/migrate.ts';
+import { formatIn, setUp, type FormatState } from './set-up.ts';
 import { comparisonWords, recoveryIn, setAsideWords } from './care/recovery-words.ts';
 import type { SharedConnections } from './postgres/shared-connections.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
@@ -40,8 +39,6 @@ export interface Store {
   wipe(): Promise<void>;
   /** Reads everything there is. Returns what is wrong, in the engine's words; nothing when all is sound. */
   flaws(): Promise<readonly string[]>;
-  /** The last of the migrations that made it what it is. */
-  format(): Promise<string>;
   /** The bytes that it takes on disk. */
   bytesHeld(): Promise<number>;
   /** The file that it lies in, where it does. */
@@ -116,30 +113,17 @@ export async function openExistingStore(
   return storeAt(location, (db) => accountIn(db, owner), telling);
 }
 
-/** The format of an archive beside that of this version: `none` where nothing can be told, or nothing is there yet. */
-export type FormatState = 'none' | 'older' | 'same' | 'newer';
-
 /** Looks at the format of an archive without changing anything. Throws ArchiveUnusable for a database that cannot be reached. */
 export async function formatOf(location: string): Promise<FormatState> {
-  const { migrationsFor } = await import('./migrations/migrations.ts');
-  const applied = isAddress(location) ? await appliedAt(location) : await appliedIn(location);
-  const known = Object.keys(migrationsFor(isAddress(location) ? 'postgres' : 'sqlite'));
-  if (applied.length === 0) return 'none';
-  if (applied.some((name) => !known.includes(name))) return 'newer';
-  return applied.length === known.length ? 'same' : 'older';
-}
-
-async function appliedIn(location: string): Promise<readonly string[]> {
-  if (location === 'memory' || !existsSync(location)) return [];
-  const { migrationsIn } = await import('./sqlite/file/format.ts');
-  return migrationsIn(location);
-}
-
-async function appliedAt(location: string): Promise<readonly string[]> {
-  const engine = await engineAt(location, undefined);
-  const db = new Kysely<Schema>({ dialect: engine.dialect });
+  if (location === 'memory' || (!isAddress(location) && !existsSync(location))) return 'none';
+  if (!isAddress(location)) {
+    const { formatOfFile } = await import('./sqlite/file/format.ts');
+    return formatOfFile(location);
+  }
+  const { name, dialect } = await engineAt(location, undefined);
+  const db = new Kysely<Schema>({ dialect });
   try {
-    return await namesOfApplied(db);
+    return await formatIn(db, name);
   } finally {
     await db.destroy();
   }
@@ -153,9 +137,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
   for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
-    const backup = await retryWhileLocked(() => migrate(db, engine));
-    if (backup !== undefined)
-      tell(`The archive had the format of an older version, and is kept as ${basename(backup)}.`);
+    await retryWhileLocked(() => setUp(db, engine));
     const { account, owner } = await retryWhileLocked(() => bind(db, engine));
     const copy = engine.file?.decisions(deskHash(owner));
     const tables = accountTables(db, engine, account, copy, () => changes.written());
@@ -175,7 +157,6 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
       leaseSync: () => engine.leaseSync(account),
       wipe: () => engine.wipe(db),
       flaws: () => engine.flaws(db),
-      format: async () => (await namesOfApplied(db)).at(-1) ?? '',
       bytesHeld: () => engine.bytesHeld(db),
       file: engine.file,
       damageBehind: async (error) => engine.file?.damageBehind(db, error, clock()),

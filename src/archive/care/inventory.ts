@@ -4,13 +4,14 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { ArchiveCopy, ArchiveFile } from '../tables/engine.ts';
 import type { Tables } from '../tables/tables.ts';
 import { recoveriesIn, type DatedRecovery } from './recovery.ts';
+import { SCHEMA_NUMBER } from '../schema/definition.ts';
 import type { CoveredListRow } from '../schema/schema.ts';
 import type { KeyedTable } from '../schema/table-keys.ts';
 
 /** Everything that a person who looks after an archive may want to know of it. */
 export interface Inventory {
-  /** The last of the migrations that made it what it is. */
-  readonly format: string;
+  /** The number of its schema. */
+  readonly format: number;
   /** The room it takes on disk: of all desks, where it holds several. */
   readonly bytes: number;
   readonly rows: Readonly<Record<CountedTable, number>>;
@@ -63,7 +64,6 @@ type CountedTable = (typeof COUNTED)[number];
 interface Stocked {
   readonly tables: Tables;
   readonly file: Pick<ArchiveFile, 'copies'> | undefined;
-  format(): Promise<string>;
   bytesHeld(): Promise<number>;
 }
 
@@ -79,7 +79,7 @@ export async function inventoryOf(store: Stocked): Promise<Inventory> {
     .executeTakeFirstOrThrow();
   const lists = await tables.coveredLists().orderBy('list').select(['list', 'looked_at', 'basis']).execute();
   return {
-    format: await store.format(),
+    format: SCHEMA_NUMBER,
     bytes: await store.bytesHeld(),
     rows,
     covered: contiguousRanges(days.map(({ day }) => day)),

@@ -28,8 +28,12 @@ export function openPostgres(address: string, connections = new SharedConnection
     name: 'postgres',
     dialect: new NamingDialect(new PostgresDialect({ pool: () => Promise.resolve(pool()) })),
     warnings: [],
-    schema: SCHEMA,
     holdsOneDesk: false,
+    makeSchemas: async (transaction) => {
+      // To make one that is there needs a right, too.
+      const { rows } = await sql`SELECT 1 FROM pg_namespace WHERE nspname = ${SCHEMA}`.execute(transaction);
+      if (rows.length === 0) await sql`CREATE SCHEMA ${sql.ref(SCHEMA)}`.execute(transaction);
+    },
     excludeWriters: async (transaction, account) => {
       // A migration goes through all there is.
       if (account === 0) await sql.raw(PATIENT).execute(transaction);

@@ -9,6 +9,9 @@ import type { TokenName } from '../../model/access-token.ts';
 import type { DeskText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 
+/** The databases that an archive may lie in. */
+export type EngineName = 'sqlite' | 'postgres';
+
 declare const account: unique symbol;
 
 /** The key of one desk (origin and login) in every table. */

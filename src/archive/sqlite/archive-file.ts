@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import type { ArchiveFile } from '../tables/engine.ts';
-import { backUp } from './file/backup.ts';
 import { copiesOf, removeCopies, setAsideAt } from './file/copies.ts';
 import { damageFinder, refuseDamageMet } from './damage/damage-met.ts';
 import { DecisionFile } from './decision-file.ts';
@@ -16,7 +15,6 @@ export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
       [path, `${path}-wal`, `${path}-shm`, path + DECISIONS]
         .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
         .reduce((sum, size) => sum + size, 0),
-    backUp: (db, migration) => backUp(db, path, migration),
     copies: () => copiesOf(path),
     removeCopies: () => removeCopies(path),
     setAsideAt: () => setAsideAt(path),

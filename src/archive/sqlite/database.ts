@@ -14,8 +14,8 @@ import { fileNeighbours, NO_NEIGHBOURS } from './neighbours.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './file/header.ts';
 import { leaseBeside, leaseUntil } from './file/lease.ts';
 import { refuseOthersFile, refuseOthersFolder, refuseOthersLink, warningsAbout } from './file/ownership.ts';
-import { isSealed, schemaSeal } from './damage/schema-seal.ts';
-import { flawsOf, readFirstRows, refuseUnwritableFormat } from './damage/soundness.ts';
+import { flawsOf, isDescribedBy, readFirstRows, refuseUnwritableFormat } from './damage/soundness.ts';
+import { isEarlier } from './file/format.ts';
 import { wipe } from './file/wipe.ts';
 import { sqliteWordIndex } from './word-index.ts';
 
@@ -37,7 +37,7 @@ export function openSqlite(location: string, desk?: string): Engine {
     excludeWriters: () => Promise.resolve(),
     isAmong: (column, ids) => sql<boolean>`${column} IN (SELECT value FROM json_each(${ids}))`,
     words: sqliteWordIndex,
-    schemaSeal,
+    isDescribedBy,
     neighbours: (db) => (location === ':memory:' ? NO_NEIGHBOURS : fileNeighbours(db)),
     leaseSync: () => Promise.resolve(location === ':memory:' ? leaseUntil(() => undefined) : leaseBeside(location)),
     wipe,
@@ -71,8 +71,10 @@ function openFile(location: string, desk: string | undefined): { dialect: Sqlite
       // What is removed is written over, instead of being left until something else takes its place.
       database.exec('PRAGMA secure_delete = ON');
       readFirstRows(database);
+      // It is set aside like a damaged one, and what was decided in it goes on.
+      if (isEarlier(database)) throw damaged();
       refuseUnwritableFormat(database, location);
-      return { dialect: dialectOver(database), hadCopy: isSealed(database) };
+      return { dialect: dialectOver(database), hadCopy: true };
     } catch (error) {
       database.close();
       throw error;

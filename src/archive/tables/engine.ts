@@ -2,7 +2,7 @@ import type { Dialect, RawBuilder } from 'kysely';
 import type { ArchiveDamaged } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
-import type { AccountKey, Connection } from '../schema/schema.ts';
+import type { AccountKey, Connection, EngineName } from '../schema/schema.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** The right to be the only sync of a desk. It ends with the process that has it, however that ends. */
@@ -26,8 +26,8 @@ export interface Neighbours {
 /** A file beside an archive that holds what the archive held. */
 export interface ArchiveCopy {
   readonly path: string;
-  /** Made before a migration, or set aside because it was damaged. */
-  readonly kind: 'backup' | 'damaged';
+  /** Set aside because an older version made it, or because it was damaged. */
+  readonly kind: 'older' | 'damaged';
   readonly bytes: number;
 }
 
@@ -38,11 +38,6 @@ export interface ArchiveFile {
   readonly hadCopy: boolean;
   /** The bytes that it takes, with the files that belong to it. */
   bytes(): number;
-  /**
-   * Keeps a copy of it as it is before a migration. Returns the copy's path; undefined when another process has migrated
-   * it meanwhile. Throws ArchiveUnusable.
-   */
-  backUp(db: Connection, migration: string): Promise<string | undefined>;
   copies(): readonly ArchiveCopy[];
   /** Removes all copies, and returns them. */
   removeCopies(): readonly ArchiveCopy[];
@@ -61,21 +56,12 @@ export interface ArchiveFile {
   damageBehind(db: Connection, error: unknown, now: EpochMillis): Promise<ArchiveDamaged | undefined>;
 }
 
-/** A mark that is made of the description of the tables, and set with it. */
-export interface SchemaSeal {
-  /** Throws ArchiveDamaged where the description is not the usual one of the migrations that were applied. */
-  check(db: Connection): Promise<void>;
-  set(db: Connection): Promise<void>;
-}
-
 /** The differences between the databases that an archive may lie in: a SQLite file or memory, and PostgreSQL. */
 export interface Engine {
-  readonly name: 'sqlite' | 'postgres';
+  readonly name: EngineName;
   readonly dialect: Dialect;
   /** Warnings for the person who runs the program, about the place of the archive. */
   readonly warnings: readonly string[];
-  /** The schema that the tables lie in, where the engine has such. */
-  readonly schema?: string;
   /** Whether it belongs to one desk alone. Else each desk is found by its origin and login. */
   readonly holdsOneDesk: boolean;
   /**
@@ -102,11 +88,13 @@ export interface Engine {
   readonly flaws: (db: Connection) => Promise<readonly string[]>;
   /** The bytes that the archive takes on disk. */
   readonly bytesHeld: (db: Connection) => Promise<number>;
+  /** Makes what tables lie in, where the engine has such and it is not there. */
+  readonly makeSchemas?: (transaction: Connection) => Promise<void>;
   /**
-   * The mark that shows that nobody else changed the description of the tables; absent where the engine keeps it safe
-   * itself.
+   * Whether the tables are described by these statements, or nothing is described yet; absent where the engine keeps the
+   * description safe itself.
    */
-  readonly schemaSeal?: SchemaSeal;
+  readonly isDescribedBy?: (db: Connection, statements: readonly string[] | 'nothing') => Promise<boolean>;
   /** The file of the archive, where it is one. */
   readonly file?: ArchiveFile;
 }

@@ -45,7 +45,7 @@ export async function archiveErase(
           ? `Nothing of visitor ${visitorId} was at hand. Check the id: the mark is set all the same.`
           : `Visitor ${visitorId} is erased: ${traceWords(erased)}.`,
         ...erased.copies.map(
-          ({ path, kind }) => `Removed the ${kind === 'backup' ? 'backup' : 'damaged file'} ${path}.`,
+          ({ path, kind }) => `Removed the ${kind === 'older' ? 'older file' : 'damaged file'} ${path}.`,
         ),
         'A mark with the id alone stays, so that nothing is read of this visitor again, and a line of the audit. Servers go on meanwhile.',
         ...(store.file === undefined

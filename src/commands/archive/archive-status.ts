@@ -58,7 +58,7 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     ...recoveries.map(recoveryLine),
     ...copies.map(
       ({ path, kind, bytes }) =>
-        `${kind === 'backup' ? 'Backup           ' : 'Damaged, aside   '} ${path}, ${byteWords(bytes)}`,
+        `${kind === 'older' ? 'Older, aside     ' : 'Damaged, aside   '} ${path}, ${byteWords(bytes)}`,
     ),
     ...(flaws === undefined ? [] : flaws.length === 0 ? ['Checked           sound'] : flaws.map(flawLine)),
   ];

@@ -1,5 +1,4 @@
 import { Foreign, textOf } from '../../../src/model/foreign.ts';
-import { DatabaseSync } from 'node:sqlite';
 import {
   array,
   assert,
@@ -25,8 +24,6 @@ import type { ChatMessage } from '../../../src/model/records.ts';
 import { epochMillis, type EpochMillis } from '../../../src/model/time/units.ts';
 import { archiveOfTest, ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
 import { runs } from '../../support/runs.ts';
-import { makeOldArchive } from '../migrations/old-archive.ts';
-import { temporaryFile } from '../tables/temporary-file.ts';
 
 // What lies beside a transcript says what its messages say, whatever happens in which order. What is expected is what the
 // test itself keeps of what it has written.
@@ -243,32 +240,4 @@ describe('who wrote when', () => {
     expect(await told(tables)).toEqual(expected);
     expect(await tables.transcripts().orderBy('chat_id').selectAll().execute()).toEqual(whole);
   });
-});
-
-test('an archive of the version before has nothing beside its transcripts, and gets it by a question', async () => {
-  const path = await temporaryFile();
-  await makeOldArchive(path, '0012_walked_pages');
-  const file = new DatabaseSync(path);
-  file.prepare('INSERT INTO accounts VALUES (1, ?, ?)').run(OWNER.origin, OWNER.login);
-  file.prepare("INSERT INTO account_keys VALUES (1, 'pseudonyms', ?)").run('0'.repeat(64));
-  const chat = file.prepare('INSERT INTO chats (account, chat_id, requested_at, seen_at) VALUES (1, ?, ?, ?)');
-  const head = file.prepare("INSERT INTO transcripts (account, chat_id, fetched_at, context) VALUES (1, ?, ?, '{}')");
-  const said = file.prepare("INSERT INTO messages VALUES (1, ?, ?, 'Vera', 'Hi', ?, 2, NULL)");
-  for (const chatId of CHAT_IDS) {
-    chat.run(chatId, NOW, NOW);
-    head.run(chatId, NOW);
-    // More than are read at once.
-    for (let position = 0; position < 1500; position += 1) said.run(chatId, position, NOW + position);
-  }
-  file.close();
-  const store = await openStore(path, OWNER);
-  onTestFinished(() => store.close());
-  expect(await lacking(store)).toHaveLength(CHAT_IDS.length);
-  const expected = Array.from({ length: 1500 }, (_, position) => ({
-    authorName: 'Vera',
-    userTypeCode: 2,
-    at: NOW + position,
-  }));
-  expect(await told(store.tables)).toEqual(new Map(CHAT_IDS.map((chatId) => [chatId, expected])));
-  expect(await lacking(store)).toEqual([]);
 });

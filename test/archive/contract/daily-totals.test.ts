@@ -1,5 +1,4 @@
 import { Foreign } from '../../../src/model/foreign.ts';
-import { DatabaseSync } from 'node:sqlite';
 import { array, assert, asyncProperty, constant, constantFrom, oneof, record } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dailyTotalsOf } from '../../../src/archive/figures/daily-totals.ts';
@@ -19,8 +18,6 @@ import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../../src/model/time/units.ts';
 import { archiveOfTest, ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
 import { runs } from '../../support/runs.ts';
-import { makeOldArchive } from '../migrations/old-archive.ts';
-import { temporaryFile } from '../tables/temporary-file.ts';
 
 // The totals of days say what the rows say, whatever happens in which order. What is expected is what the test itself keeps of
 // what it has written.
@@ -167,24 +164,4 @@ describe('the totals of days', () => {
     expect(await dailyTotalsOf(tables)).toEqual(totals);
     expect(await uncounted(store)).toEqual([]);
   });
-});
-
-test('an archive of the version before has its days counted by the first status', async () => {
-  const path = await temporaryFile();
-  await makeOldArchive(path, '0012_walked_pages');
-  const file = new DatabaseSync(path);
-  file.prepare('INSERT INTO accounts VALUES (1, ?, ?)').run(OWNER.origin, OWNER.login);
-  file.prepare("INSERT INTO account_keys VALUES (1, 'pseudonyms', ?)").run('0'.repeat(64));
-  const chat = file.prepare(
-    'INSERT INTO chats (account, chat_id, requested_at, seen_at, gone_at) VALUES (1, ?, ?, ?, ?)',
-  );
-  for (const id of CHAT_IDS) chat.run(id, startOfDay(addDays(FIRST_DAY, id % 2)), SEEN_AT, id === 1 ? SEEN_AT : null);
-  file.prepare("INSERT INTO transcripts (account, chat_id, fetched_at, context) VALUES (1, 2, ?, '{}')").run(SEEN_AT);
-  file.close();
-  const store = await openStore(path, OWNER);
-  onTestFinished(() => store.close());
-  expect(await dailyTotalsOf(store.tables)).toEqual([
-    { day: FIRST_DAY, chats: 2, transcripts: 1 },
-    { day: addDays(FIRST_DAY, 1), chats: 1, transcripts: 0 },
-  ]);
 });

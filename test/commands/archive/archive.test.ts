@@ -102,7 +102,7 @@ test('without --archive it is that of the desk, and nothing is made where none i
 
 test('D2: erase asks first, and then leaves nothing', async () => {
   const archive = await filledArchive();
-  await writeFile(`${archive}.before-0005_packed_days`, 'an older version');
+  await writeFile(`${archive}.before-20261101-101112`, 'an older version');
   const args = ['erase', '--visitor', String(chat.visitorId), '--archive', archive];
   const unasked = await archiveCommand(...args);
   expect(unasked).toMatchObject({ code: 1, out: '' });
@@ -113,7 +113,7 @@ test('D2: erase asks first, and then leaves nothing', async () => {
   const { code, out } = await archiveCommand(...args, '--yes');
   expect(code).toBe(0);
   expect(out).toContain(`Visitor ${chat.visitorId} is erased: ${ofVisitor.length} chats, 1 transcripts`);
-  expect(out).toContain(`Removed the backup ${archive}.before-0005_packed_days.`);
+  expect(out).toContain(`Removed the older file ${archive}.before-20261101-101112.`);
   expect(readFileSync(archive).includes(chat.visitorEmail)).toBe(false);
   expect(await statusOf(archive)).toMatchObject({
     rows: { chats: world.chats.length - ofVisitor.length, transcripts: 0, messages: 0, erased_visitors: 1 },

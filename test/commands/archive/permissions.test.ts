@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, chown, copyFile, lchown, mkdir, open, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, lchown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeOldArchive } from '../../archive/migrations/old-archive.ts';
 import { startDesk } from '../../support/desk.ts';
 import { containing } from '../../support/matchers.ts';
 import { runProgram } from '../../support/program.ts';
@@ -57,11 +56,6 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
       [],
     );
 
-    // As an older version left it, and then damaged.
-    await rm(archive);
-    await rm(`${archive}-decisions`);
-    await makeOldArchive(archive, '0009_triage');
-    await asked(config);
     const file = await open(archive);
     const { size } = await file.stat();
     await file.close();
@@ -69,7 +63,6 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     await asked(config);
     const modes = modesIn(folder);
     const names = Object.keys(modes).join(' ');
-    expect(names).toContain('desk.sqlite.before-0010_trust');
     expect(names).toContain('desk.sqlite.damaged-');
     expect(Object.entries(modes).filter(([name, mode]) => mode !== (name === '.' ? '700' : '600'))).toEqual([]);
   });

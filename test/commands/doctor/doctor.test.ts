@@ -92,7 +92,7 @@ async function madeArchive(name: string): Promise<string> {
 
 const newer = await madeArchive('newer.sqlite');
 const database = new DatabaseSync(newer);
-database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_tomorrow', '2030-01-01T00:00:00.000Z')`);
+database.exec('UPDATE parts SET number = number + 1');
 database.close();
 const marked = await madeArchive('marked.sqlite');
 await writeFile(`${marked}-damaged`, '');

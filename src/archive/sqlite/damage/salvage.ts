@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, constants, copyFileSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
 import { Decision } from '../../decisions/decisions.ts';
-import { OWNER_ONLY } from '../file/header.ts';
 import { isSound } from './soundness.ts';
-import { usualSchema, type Described } from './usual-schema.ts';
 import { deskHash } from '../../account.ts';
 
 /** The decisions that can still be read in a damaged archive. */
@@ -21,47 +17,11 @@ const NOTHING: Salvage = { decisions: [], whole: new Set(), desk: undefined };
 
 /**
  * Reads what was decided out of a damaged file, table by table, row by row: from the front, from the back, and from the index.
- * Where the file's own description of a table is broken, the usual one takes its place in a copy. The file is left as it is.
+ * The file is left as it is.
  */
-export async function salvage(path: string): Promise<Salvage> {
-  const found = salvageFile(path);
-  if (DECISION_TABLES.every((table) => found.whole.has(table))) return found;
-  const described = salvageDescribedCopy(path, await usualSchema());
-  return described.whole.size > found.whole.size || described.decisions.length > found.decisions.length
-    ? described
-    : found;
+export function salvage(path: string): Promise<Salvage> {
+  return Promise.resolve(salvageFile(path));
 }
-
-/**
- * Reads a copy of the file in which the usual description takes the place of its own: what is there is then found by its
- * place.
- */
-function salvageDescribedCopy(path: string, usual: readonly Described[]): Salvage {
-  const copy = `${path}${COPY}${randomUUID().slice(0, 8)}`;
-  try {
-    closeSync(openSync(copy, 'wx', OWNER_ONLY));
-    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
-    const database = new DatabaseSync(copy);
-    try {
-      makeLenient(database);
-      const describe = database.prepare(
-        'UPDATE sqlite_schema SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE name = ? OR sql = ?',
-      );
-      for (const { type, name, tbl_name: table, sql } of usual) describe.run(type, name, table, sql, name, sql);
-    } finally {
-      database.close();
-    }
-    return salvageFile(copy);
-  } catch {
-    return NOTHING;
-  } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(copy + suffix, { force: true });
-  }
-}
-
-/** Behind the name of what is there only while it is read; `archive erase` takes what a killed process left. */
-const COPY = '.damaged-copy-';
 
 function salvageFile(path: string): Salvage {
   try {

@@ -8,6 +8,7 @@ import { mistypedRows } from '../row-types.ts';
 import type { Connection } from '../../schema/schema.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
+const Texts = z.array(z.object({ sql: z.string() }));
 const Findings = z.array(z.object({ integrity_check: z.string() }));
 
 /** Returns what SQLite's check found wrong, in its words. */
@@ -23,6 +24,17 @@ function wrongIn(rows: readonly unknown[]): readonly string[] {
 export function readFirstRows(database: DatabaseSync): void {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
   for (const { name } of Names.parse(tables)) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
+}
+
+/**
+ * Whether the text that describes the tables is what made them. SQLite reads it whenever a file is opened, and believes it: a letter
+ * that is another one now may be another column, another type, or no table at all, which its checks do not find.
+ */
+export async function isDescribedBy(db: Connection, statements: readonly string[] | 'nothing'): Promise<boolean> {
+  const { rows } = await sql`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL`.execute(db);
+  const described = new Set(Texts.parse(rows).map((row) => row.sql));
+  if (statements === 'nothing') return described.size === 0;
+  return statements.length > 0 && statements.every((text) => described.has(text));
 }
 
 /** Throws ArchiveDamaged where SQLite takes a file that may be written for one of a format that it may not write. */

@@ -4,19 +4,19 @@ import { epochMillis, type EpochMillis } from '../../../model/time/units.ts';
 import type { ArchiveCopy } from '../../tables/engine.ts';
 import { fileTimeText } from '../../../model/words/time.ts';
 
-/** The suffix of a copy that was made before a migration, whose name follows. */
-export const BACKUP = '.before-';
+/** The suffix of a file of an older version that was set aside. */
+const OLDER = '.before-';
 /** The suffix of a damaged file, followed by the time when it was set aside. */
 const DAMAGED = '.damaged-';
 
-/** The backups and the damaged files beside an archive, by their names, with what belongs to them. */
+/** The older and the damaged files beside an archive, by their names, with what belongs to them. */
 export function copiesOf(path: string): ArchiveCopy[] {
   const folder = dirname(path);
   const name = basename(path);
   return readdirSync(folder)
     .sort()
     .flatMap((file): ArchiveCopy[] => {
-      const kind = file.startsWith(name + BACKUP) ? 'backup' : file.startsWith(name + DAMAGED) ? 'damaged' : undefined;
+      const kind = file.startsWith(name + OLDER) ? 'older' : file.startsWith(name + DAMAGED) ? 'damaged' : undefined;
       const copy = join(folder, file);
       return kind === undefined ? [] : [{ path: copy, kind, bytes: statSync(copy).size }];
     });
@@ -43,6 +43,6 @@ export function setAsideAt(path: string): EpochMillis[] {
     const [, ...parts] = TIMESTAMP.exec(copy.slice(path.length + DAMAGED.length)) ?? [];
     const [year, month, day, hour, minute, second] = parts;
     const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-    return kind === 'backup' || Number.isNaN(moment) ? [] : [epochMillis(moment)];
+    return kind === 'older' || Number.isNaN(moment) ? [] : [epochMillis(moment)];
   });
 }

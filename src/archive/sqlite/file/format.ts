@@ -1,22 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
-
-const Names = z.array(z.object({ name: z.string() }));
+import { Kysely } from 'kysely';
+import type { Schema } from '../../schema/schema.ts';
+import { formatIn, type FormatState } from '../../set-up.ts';
+import { dialectOver } from '../dialect.ts';
 
 /**
- * Returns the names of the migrations that made a file what it is, without changing anything; none where they cannot be read. Not to
- * be asked of a file that this process has open: closing it would drop the locks on it.
+ * Tells the format of a file without changing anything; `none` where it cannot be read. Not to be asked of a file that this process
+ * has open: closing it would drop the locks on it.
  */
-export function migrationsIn(path: string): string[] {
+export async function formatOfFile(path: string): Promise<FormatState> {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
+    const db = new Kysely<Schema>({ dialect: dialectOver(database) });
     try {
-      return Names.parse(database.prepare('SELECT name FROM kysely_migration').all()).map(({ name }) => name);
+      return isEarlier(database) ? 'older' : await formatIn(db, 'sqlite');
     } finally {
-      database.close();
+      await db.destroy();
     }
   } catch {
     // Why it cannot be read shows when it is opened.
-    return [];
+    return 'none';
   }
+}
+
+/** Whether a file is an archive of before there was one schema. */
+export function isEarlier(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'").get() !== undefined;
 }

@@ -6,7 +6,7 @@ import { archiveOfTest, ENGINE } from '../../support/archive/archive-location.ts
 import { openServer, startService } from '../../mcp/desk.ts';
 import { containing } from '../../support/matchers.ts';
 
-const FUTURE = `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_a_future_one', '2030-01-01')`;
+const FUTURE = 'UPDATE parts SET number = number + 1';
 
 test('an archive that a newer version made is refused, and left as it is', async () => {
   const archive = await archiveOfTest();
@@ -19,7 +19,7 @@ test('an archive that a newer version made is refused, and left as it is', async
   } else {
     const client = new Client({ connectionString: archive });
     await client.connect();
-    await client.query(FUTURE.replace('kysely', 'chat_operations.kysely'));
+    await client.query(FUTURE.replace('parts', 'chat_operations.parts'));
     await client.end();
   }
   const before = ENGINE === 'sqlite' ? readFileSync(archive) : undefined;
