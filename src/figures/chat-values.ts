@@ -16,11 +16,6 @@ export interface ChatValues {
   readonly isUnsettled: boolean;
 }
 
-/** The values of the chats from one place until just before another. */
-export function valuesBetween({ sums, weights, isUnsettled }: ChatValues, start: number, end: number): ChatValues {
-  return { sums: sums.subarray(start, end), weights: weights.subarray(start, end), isUnsettled };
-}
-
 /** Reads the values of chats for one metric. */
 export type ReadsValues = (selection: ChatSelection) => ChatValues;
 

@@ -2,6 +2,7 @@ import { changeText, type Change } from './change.ts';
 import { headOf, markedWords } from './figure-words.ts';
 import type { Target, TargetsBeside } from './targets.ts';
 import type { CellForm, Figure } from './kinds/figure.ts';
+import { markOf } from './kinds/sample.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
 import { mapKnown, omitUndefined } from '../model/omit-undefined.ts';
 import { groupedText, rounded } from '../model/words/number.ts';
@@ -75,8 +76,7 @@ export function columnHeads(
 
 /** The main number of a figure: one that is estimated is marked, as in its cell. */
 export function mainOf({ kind }: Metric, { main, sample }: Figure): Numeral | undefined {
-  const mark = sample?.estimated === true ? '~' : '';
-  return main && { value: rounded(main.value, kind.decimals), words: `${mark}${main.words}` };
+  return main && { value: rounded(main.value, kind.decimals), words: `${markOf(sample)}${main.words}` };
 }
 
 function numeralOfCount(count: number): Numeral {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
 import { nounOfLabel } from '../../model/words/count.ts';
 import { groupedText, rounded } from '../../model/words/number.ts';
 import { shareText } from '../../model/words/share.ts';
@@ -7,7 +8,9 @@ import { NO, UNKNOWN, YES } from '../../model/codebook/code-states.ts';
 import { keysOfMetric } from './keys.ts';
 import { Counts } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
+import type { EstimatedShare, Sampled } from '../statistics/estimates.ts';
 import type { Figure, Kind, Sums } from './figure.ts';
+import { mainOfSample, markOf, sampleData, sampleShape } from './sample.ts';
 
 /** The number of some that are so; of `unknown` more, it is not known. */
 interface Share {
@@ -57,10 +60,41 @@ export function shareFigure(share: Share, periods = 1): Figure {
   };
 }
 
-/** `92 of 1,439 chats (6.4%)`. */
-export function partText(count: number, of: number, noun?: ProgramText): string {
+/** `92 of 1,439 chats (6.4%)`, `3 of 50 looked at (6%; 2–16)`. */
+export function partText(count: number, of: number, noun?: ProgramText, interval?: Sampled['ci95']): string {
   const whole = noun === undefined ? groupedText(of) : `${groupedText(of)} ${nounOfLabel(of, noun)}`;
-  return `${groupedText(count)} of ${whole} (${shareText(count, of)})`;
+  const bounds = mapKnown(interval, (both) => both.map((bound) => rounded(bound * 100, 0)).join('–'));
+  return `${groupedText(count)} of ${whole} (${shareText(count, of)}${bounds === undefined ? '' : `; ${bounds}`})`;
+}
+
+/** Like a share, of transcripts. */
+export const ESTIMATED_SHARE: Kind = {
+  ...SHARE,
+  name: 'estimated share',
+  columns: () => '',
+  shape: (metric) => ({
+    [keysOfMetric(metric).figure]: z
+      .strictObject({ ...sampleShape, [metric.name]: z.number(), rate: z.number().optional() })
+      .optional(),
+  }),
+};
+
+export function estimatedShareFigure(count: number, share: EstimatedShare): Figure {
+  const { sampled, rate, ci95 } = share;
+  const main = mapKnown(rate, (value) => ({ value, words: shareText(count, sampled), n: sampled }));
+  return {
+    main: mapKnown(main, (one) => mainOfSample(one, share)),
+    sample: share,
+    words: ({ of }) => mapKnown(rate, () => partText(count, sampled, of, ci95)),
+    cell: () => mapKnown(rate, () => `${markOf(share)}${partText(count, sampled)}`),
+    data: (metric) => ({
+      [keysOfMetric(metric).figure]: omitUndefined({
+        ...sampleData(share, 4),
+        [metric.name]: count,
+        rate: mapKnown(rate, (one) => rounded(one, 4)),
+      }),
+    }),
+  };
 }
 
 /** `92 (6.4%)`, where the whole is said elsewhere. */

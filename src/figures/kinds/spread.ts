@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { fineSpanText } from '../../model/words/duration.ts';
+import { mapKnown, omitUndefined } from '../../model/omit-undefined.ts';
+import { fineSpanText, intervalText } from '../../model/words/duration.ts';
 import { groupedText, rounded, short } from '../../model/words/number.ts';
 import { keysOfMetric } from './keys.ts';
 import { GroupedList } from '../statistics/growing.ts';
+import type { EstimatedSpread, Sampled } from '../statistics/estimates.ts';
 import { spreadOf, type Spread } from '../statistics/quantiles.ts';
 import { Certainty } from './certainty.ts';
-import type { CellForm, Figure, Kind, MainNumber, Sums } from './figure.ts';
+import type { CellForm, Figure, Kind, Sums, Told } from './figure.ts';
+import { mainOfSample, markOf, sampleData, sampleShape } from './sample.ts';
 
 /** What the values are: durations in seconds, which tables have in seconds or in minutes, or numbers without a unit. */
 export type SpreadUnit = 'seconds' | 'minutes' | 'number';
 
 /** The shape of a spread, to a tenth. */
-export const SpreadShape = z.strictObject({
+const SpreadShape = z.strictObject({
   n: z.number(),
   mean: z.number().optional(),
   median: z.number().optional(),
@@ -19,50 +22,79 @@ export const SpreadShape = z.strictObject({
   max: z.number().optional(),
 });
 
-export function spreadKind(unit: SpreadUnit): Kind {
+/** The same of transcripts, which may be a sample. */
+export const EstimatedSpreadShape = SpreadShape.extend(sampleShape);
+
+const COLUMN_UNITS: Readonly<Record<SpreadUnit, string>> = { seconds: ' s', minutes: ' min', number: '' };
+
+/** @param isSampled whether it is of transcripts: a sample has fewer than the chats beside it */
+export function spreadKind(unit: SpreadUnit, isSampled = false): Kind {
   return {
-    name: 'spread',
+    name: isSampled ? 'estimated spread' : 'spread',
     unit: unit === 'number' ? 'number' : 'seconds',
     main: 'median',
     adds: (value) => (Number.isFinite(value) ? value : undefined),
     decimals: 1,
-    columns: spreadColumns(unit),
-    shape: (metric) => ({ [keysOfMetric(metric).figure]: SpreadShape.optional() }),
+    columns: ({ isBrief, hasChats }) =>
+      `${COLUMN_UNITS[unit]}: median/p90${isBrief ? '' : '/mean'}${hasChats && !isSampled ? '' : ' (n)'}`,
+    shape: (metric) => {
+      const none = mapKnown(keyOfNone(metric), (key) => ({ [key]: z.number().optional() }));
+      const shape = isSampled ? EstimatedSpreadShape.extend(none ?? {}) : SpreadShape;
+      return { [keysOfMetric(metric).figure]: shape.optional() };
+    },
   };
 }
 
-const COLUMN_UNITS: Readonly<Record<SpreadUnit, string>> = { seconds: ' s', minutes: ' min', number: '' };
-
-/** ` s: median/p90/mean (n)`. */
-export function spreadColumns(unit: SpreadUnit): Kind['columns'] {
-  return ({ isBrief, hasChats }) =>
-    `${COLUMN_UNITS[unit]}: median/p90${isBrief ? '' : '/mean'}${hasChats ? '' : ' (n)'}`;
+/** The key of those in which nothing came about that is measured: `never_answered`. */
+function keyOfNone({ without }: Told): string | undefined {
+  return without?.replaceAll(' ', '_');
 }
 
-export function spreadFigure(spread: Spread, unit: SpreadUnit): Figure {
-  const { n } = spread;
+/**
+ * @param sample the transcripts that it rests on; absent for what rows tell
+ * @param without how many have none of what is measured, and are not in it
+ */
+export function spreadFigure(spread: Spread, unit: SpreadUnit, sample?: Sampled, without = 0): Figure {
+  const { n, median, p90 } = spread;
+  const isTold = median !== undefined && p90 !== undefined;
+  const main = isTold ? { value: median, words: valueText(median, unit), n, p90 } : undefined;
+  /** Its words, with its number where that is not said already. */
+  const words = (known: number | undefined) => {
+    const said = spreadWords(spread, unit, sample);
+    return said === undefined || n === known ? said : `${said} (n ${groupedText(n)})`;
+  };
   return {
-    main: spreadMain(spread, unit),
-    words: () => withN(spreadWords(spread, unit), n),
-    ofServed: (served) => (n === served ? spreadWords(spread, unit) : withN(spreadWords(spread, unit), n)),
-    cell: (form) => spreadCell(spread, unit, form),
-    data: (metric) => ({ [keysOfMetric(metric).figure]: spreadData(spread) }),
+    main: mapKnown(main, (one) => mainOfSample(one, sample)),
+    ...omitUndefined({ sample }),
+    words: ({ without: lacking }) => {
+      const said = words(sample?.sampled);
+      const none = without === 0 || lacking === undefined ? undefined : `${groupedText(without)} ${lacking}`;
+      return [said, none].filter((part) => part !== undefined).join(', ') || undefined;
+    },
+    ...(sample === undefined && { ofServed: words }),
+    cell: (form) => {
+      const cell = spreadCell(spread, unit, { ...form, hasChats: form.hasChats && sample === undefined });
+      return cell && `${markOf(sample)}${cell}`;
+    },
+    data: (metric) => ({
+      [keysOfMetric(metric).figure]: {
+        ...spreadData(spread),
+        ...mapKnown(sample, (one) => sampleData(one, 1)),
+        ...mapKnown(keyOfNone(metric), (key) => ({ [key]: without })),
+      },
+    }),
   };
 }
 
-function withN(words: string | undefined, n: number): string | undefined {
-  return words && `${words} (n ${groupedText(n)})`;
-}
-
-export function spreadMain({ n, median, p90 }: Spread, unit: SpreadUnit): MainNumber | undefined {
-  return median === undefined || p90 === undefined
-    ? undefined
-    : { value: median, words: valueText(median, unit), n, p90 };
-}
-
-/** `median 14 s, p90 40 s, mean 19 s`; `interval` stands behind the median. */
-export function spreadWords({ mean, median, p90 }: Spread, unit: SpreadUnit, interval = ''): string | undefined {
+/** `median 14 s, p90 40 s, mean 19 s`; the interval of an estimate stands behind the median. */
+export function spreadWords(
+  { mean, median, p90 }: Spread,
+  unit: SpreadUnit,
+  sample?: Pick<Sampled, 'ci95'>,
+): string | undefined {
   if (mean === undefined || median === undefined || p90 === undefined) return undefined;
+  const bounds = mapKnown(sample?.ci95, (both) => intervalText(both, unit === 'number' ? unit : 'seconds'));
+  const interval = bounds === undefined ? '' : ` (${bounds})`;
   return `median ${valueText(median, unit)}${interval}, p90 ${valueText(p90, unit)}, mean ${valueText(mean, unit)}`;
 }
 
@@ -72,7 +104,7 @@ export function valueText(value: number, unit: SpreadUnit): string {
 }
 
 /** `14/40/19`. */
-export function spreadCell(
+function spreadCell(
   { n, mean, median, p90 }: Spread,
   unit: SpreadUnit,
   { isBrief, hasChats }: CellForm,
@@ -83,9 +115,14 @@ export function spreadCell(
   return hasChats ? numbers : `${numbers} (${groupedText(n)})`;
 }
 
-export function spreadData({ n, mean, median, p90, max }: Spread): z.output<typeof SpreadShape> {
+function spreadData({ n, mean, median, p90, max }: Spread): z.output<typeof SpreadShape> {
   if (mean === undefined || median === undefined || p90 === undefined || max === undefined) return { n };
   return { n, mean: rounded(mean, 1), median: rounded(median, 1), p90: rounded(p90, 1), max: rounded(max, 1) };
+}
+
+/** The spread of transcripts as data, to a tenth. */
+export function estimatedSpreadData(spread: EstimatedSpread): z.output<typeof EstimatedSpreadShape> {
+  return { ...spreadData(spread), ...sampleData(spread, 1) };
 }
 
 /** The spread of the values that chats have. */

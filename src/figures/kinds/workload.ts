@@ -55,35 +55,33 @@ interface Concurrency {
 function concurrencyFigure({ mean, peak, limit, atLimit }: Concurrency): Figure {
   const limited =
     limit === undefined || atLimit === undefined
-      ? ''
-      : atLimit === 0
-        ? ` (limit ${limit}, never reached)`
-        : ` (limit ${limit}, reached ${shareText(atLimit, 1)} of the time)`;
+      ? undefined
+      : { value: rounded(atLimit, 4), words: shareText(atLimit, 1), limit };
+  const reached = atLimit === 0 ? 'never reached' : `reached ${limited?.words ?? ''} of the time`;
+  const beside = limited === undefined ? '' : ` (limit ${limited.limit}, ${reached})`;
   return {
-    atLimit:
-      limit === undefined || atLimit === undefined
-        ? undefined
-        : { value: rounded(atLimit, 4), words: shareText(atLimit, 1), limit },
+    atLimit: limited,
     // Not of so many chats, but of time.
     main: { value: mean, words: `${rounded(mean, 1)}`, n: Number.POSITIVE_INFINITY },
-    words: () => `${rounded(mean, 1)} on average, ${peak} at most${limited}`,
-    cell: () => `${rounded(mean, 1)}/${peak}${limited}`,
+    words: () => `${rounded(mean, 1)} on average, ${peak} at most${beside}`,
+    cell: () => `${rounded(mean, 1)}/${peak}${beside}`,
     data: (metric) => ({
       [keysOfMetric(metric).figure]: omitUndefined({
         mean: rounded(mean, 2),
         peak,
         limit,
-        at_limit: mapKnown(atLimit, (share) => rounded(share, 4)),
+        at_limit: limited?.value,
       }),
     }),
   };
 }
 
 function hourlyFigure(rate: number): Figure {
+  const words = groupedText(rounded(rate, 1));
   return {
-    main: { value: rate, words: groupedText(rounded(rate, 1)), n: Number.POSITIVE_INFINITY },
-    words: () => groupedText(rounded(rate, 1)),
-    cell: () => groupedText(rounded(rate, 1)),
+    main: { value: rate, words, n: Number.POSITIVE_INFINITY },
+    words: () => words,
+    cell: () => words,
     data: (metric) => ({ [keysOfMetric(metric).figure]: rounded(rate, 2) }),
   };
 }
@@ -119,13 +117,8 @@ export class SpanSums implements Sums {
       const ended = columns.ends[row] ?? Number.NaN;
       const end = Number.isNaN(ended) ? now : ended;
       const group = groups[index] ?? 0;
-      if (
-        !this.#certainty.takes(group, start) ||
-        Number.isNaN(start) ||
-        end < start ||
-        (Number.isNaN(ended) && now - start > MILLIS_PER_DAY)
-      )
-        continue;
+      if (!this.#certainty.takes(group, start) || Number.isNaN(start) || end < start) continue;
+      if (Number.isNaN(ended) && now - start > MILLIS_PER_DAY) continue;
       this.#starts.push(group, start);
       this.#ends.push(group, end);
     }
@@ -151,12 +144,7 @@ export function concurrencyOf(spans: readonly Span[], limit: number | undefined)
     ])
     // One that ends as another begins does not overlap it.
     .sort((one, other) => one.at - other.at || one.by - other.by);
-  let open = 0;
-  let peak = 0;
-  let since = 0;
-  let engaged = 0;
-  let weighted = 0;
-  let atLimit = 0;
+  let [open, peak, since, engaged, weighted, atLimit] = [0, 0, 0, 0, 0, 0];
   for (const { at, by } of changes) {
     if (open > 0) {
       engaged += at - since;

@@ -2,15 +2,9 @@ import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { ConversationColumns } from '../conversation-columns.ts';
 import { COUNT, countFigure } from '../kinds/count.ts';
 import { DISTINCT, DistinctSums } from '../kinds/distinct.ts';
-import {
-  ESTIMATED_SHARE,
-  estimatedShareFigure,
-  estimatedSpreadFigure,
-  estimatedSpreadKind,
-} from '../kinds/estimate.ts';
 import { RATING, RatingSums } from '../kinds/rating.ts';
-import { SHARE, ShareSums } from '../kinds/share.ts';
-import { spreadKind, SpreadSums, type SpreadUnit } from '../kinds/spread.ts';
+import { ESTIMATED_SHARE, estimatedShareFigure, SHARE, ShareSums } from '../kinds/share.ts';
+import { spreadFigure, spreadKind, SpreadSums, type SpreadUnit } from '../kinds/spread.ts';
 import { estimatedShare, estimatedSpread } from '../statistics/estimates.ts';
 import { segmentsAt } from '../statistics/segments.ts';
 import type { Metric, MetricWords, RowMetric, TranscriptMetric } from './metric.ts';
@@ -56,14 +50,12 @@ export function estimatedSpreadOf<const Name extends string>(
 ): Metric<Name> {
   return {
     ...metric,
-    kind: estimatedSpreadKind(unit),
+    kind: spreadKind(unit, true),
     basis: 'transcripts',
-    figure: (columns, places, population) =>
-      estimatedSpreadFigure(
-        estimatedSpread(segmentsAt(metric.numbers(columns), places), population),
-        unit,
-        lacks && places.filter((place) => lacks(columns, place)).length,
-      ),
+    figure: (columns, places, population) => {
+      const spread = estimatedSpread(segmentsAt(metric.numbers(columns), places), population);
+      return spreadFigure(spread, unit, spread, lacks && places.filter((place) => lacks(columns, place)).length);
+    },
   };
 }
 
@@ -77,7 +69,7 @@ export function estimatedShareOf<const Name extends string>(
     basis: 'transcripts',
     figure: (columns, places, population) => {
       const count = segmentsAt(metric.numbers(columns), places).values.reduce((sum, one) => sum + one, 0);
-      return estimatedShareFigure({ count, ...estimatedShare(count, places.length, population) });
+      return estimatedShareFigure(count, estimatedShare(count, places.length, population));
     },
   };
 }

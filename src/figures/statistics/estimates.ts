@@ -9,13 +9,12 @@ export interface Sampled {
   readonly sampled: number;
   /** Whether it says something of the population by a random sample of it. */
   readonly estimated: boolean;
+  /** The 95 % interval of the main number; absent where the sample is too small for one, or all there is. */
+  readonly ci95?: readonly [number, number];
 }
 
 /** A spread over all of a population, or over a random sample of it. */
-export interface EstimatedSpread extends Spread, Sampled {
-  /** The 95 % interval of the median of the population; absent where the sample is too small for one, or all there is. */
-  readonly ci95?: readonly [number, number];
-}
+export interface EstimatedSpread extends Spread, Sampled {}
 
 /** A sample of fewer says nothing of a population. */
 const MIN_SAMPLE = 5;
@@ -28,7 +27,6 @@ export function isEnoughOf(sampled: number, population: number): boolean {
 /** A share of a population, or of a random sample of it. */
 export interface EstimatedShare extends Sampled {
   readonly rate?: number;
-  readonly ci95?: readonly [number, number];
 }
 
 /**

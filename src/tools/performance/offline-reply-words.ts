@@ -1,5 +1,5 @@
 import { counted, isAre } from '../../model/words/count.ts';
-import { intervalText, spanText, waitText } from '../../model/words/duration.ts';
+import { spanText, waitText } from '../../model/words/duration.ts';
 import { z } from 'zod';
 import type { OfflineReplies } from '../../figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -12,8 +12,7 @@ import { coverageOfPart, type Covered } from '../../answers/closing.ts';
 import { CoverageShape, coverageData } from '../../answers/coverage-data.ts';
 import { noneWords } from '../../answers/words/none-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
-import { EstimatedSpreadShape, estimatedSpreadData } from '../../figures/kinds/estimate.ts';
-import { spreadWords } from '../../figures/kinds/spread.ts';
+import { EstimatedSpreadShape, estimatedSpreadData, spreadWords } from '../../figures/kinds/spread.ts';
 import { groupedText, rounded } from '../../model/words/number.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */
@@ -77,8 +76,7 @@ export function offlineStatements({
   if (!isWhole && received === 0 && n === 0) {
     return [`Offline messages: ${noneWords('offline message', '', coverage)}`];
   }
-  const interval = reply?.ci95 === undefined ? '' : ` (${intervalText(reply.ci95, 'seconds')})`;
-  const words = reply && spreadWords(reply, 'seconds', interval);
+  const words = reply && spreadWords(reply, 'seconds', reply);
   return [
     `Offline messages, of all agents: ${groupedText(received)} received, ${groupedText(replied)} answered, ${groupedText(unanswered)} unanswered`,
     ...(words === undefined

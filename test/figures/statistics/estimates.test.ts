@@ -1,5 +1,5 @@
 import { countFigure } from '../../../src/figures/kinds/count.ts';
-import { estimatedSpreadFigure } from '../../../src/figures/kinds/estimate.ts';
+import { spreadFigure } from '../../../src/figures/kinds/spread.ts';
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeBetween } from '../../../src/figures/change.ts';
@@ -119,21 +119,12 @@ describe('a change', () => {
     new Map([
       [
         firstResponse,
-        estimatedSpreadFigure(
-          {
-            n: 50,
-            mean: median,
-            median,
-            p90: high,
-            max: high,
-            population,
-            sampled: 50,
-            estimated: true,
-            ci95: [low, high],
-          },
-          'seconds',
-          0,
-        ),
+        spreadFigure({ n: 50, mean: median, median, p90: high, max: high }, 'seconds', {
+          population,
+          sampled: 50,
+          estimated: true,
+          ci95: [low, high],
+        }),
       ],
     ]);
 
