@@ -14,18 +14,13 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     const named = withCommand(askedOfProgram(words), io.input.isTTY === true);
     const flags = flagsOfServer(named);
     if (flags === undefined) await (await import('./command-line/command-line.ts')).runCommand(named, run);
-    else await serve(flags, run);
+    else await (await import('./stdio.ts')).serveHost(flags, run);
   } catch (thrown) {
     await sayWhatIsWrong(thrown, run);
     run.exitCode = 1;
   }
   if (run.leavesOutput !== true) await Promise.all([written(io.output), written(io.errors)]);
   return run.exitCode ?? (isRead ? 0 : 1);
-}
-
-async function serve(flags: Readonly<Record<string, unknown>>, run: Run): Promise<void> {
-  const [{ stdio }, { readSettings }] = await Promise.all([import('./stdio.ts'), import('../config/read.ts')]);
-  await stdio(readSettings({ flags, environment: run.environment }), run);
 }
 
 async function sayWhatIsWrong(thrown: unknown, { errors }: Run): Promise<void> {

@@ -1,6 +1,7 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { ServerSettings } from '../config/read.ts';
+import type { Sources } from '../config/given.ts';
+import { readSettings, type ServerSettings } from '../config/read.ts';
 import type { Served } from '../answers/desk.ts';
 import { LOCAL_CALLER } from '../model/caller.ts';
 import { inputLines, MAX_LINE_BYTES } from './input-lines.ts';
@@ -11,6 +12,11 @@ import { serveClient } from './serve-client.ts';
 
 /** After these a client that was told the tools has read them: then the desk is opened also where nobody asks yet, to read ahead. */
 const MILLIS_AFTER_TOOLS = 3000;
+
+/** Serves a host, which starts the program with settings alone, with every session. Throws InvalidConfiguration. */
+export async function serveHost(flags: Sources['flags'], run: Run): Promise<void> {
+  await stdio(readSettings({ flags, environment: run.environment }), run);
+}
 
 /**
  * Serves the protocol over standard input and output until the input ends or a signal comes. The account is opened by the first

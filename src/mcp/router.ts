@@ -1,12 +1,11 @@
 import {
-  completable,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
+  type CompleteCallback,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import type { CallResult } from '../answers/asked-questions.ts';
 import type { Served } from '../answers/desk.ts';
 import type { ResourceAdvertisement } from '../answers/resource.ts';
@@ -36,6 +35,7 @@ import {
   toolFailed,
   type DeskCall,
 } from './pipeline.ts';
+import { PromptSchema, type PromptField } from './prompt-schema.ts';
 import { MARKDOWN, resourceCalled, resourceTemplate } from './resource-template.ts';
 import { readView, viewTemplate } from './view-resource.ts';
 
@@ -104,28 +104,26 @@ export function answerPrompt(
   name: string,
   { title, description, arguments: advertised, tools: needs }: PromptAdvertisement,
 ): void {
-  const fields = Object.entries(advertised).map(([argument, { description: words, isOptional, isCompleted }]) => {
-    // What is advertised as needed may be missing all the same: the text of the prompt then asks for it.
-    const text = z.preprocess((value) => value ?? '', z.string().describe(words));
-    const field = isCompleted
-      ? completable(text, (value, asked) =>
-          limit.completed(value, (typed) => {
-            const { [ACCOUNT]: named, ...given } = asked?.arguments ?? {};
-            const account = accountCalled(served, named);
-            return foundAtDesk({ account, needs }, served, async (desk) =>
-              (await promptCalled(name)).complete(argument, typed, given, desk),
-            );
-          }),
-        )
-      : text;
-    return [argument, isOptional ? field.optional() : field] as const;
+  const fields = Object.entries(advertised).map(([argument, { isCompleted, ...field }]): [string, PromptField] => {
+    const complete: CompleteCallback = (value, asked) =>
+      limit.completed(value, (typed) => {
+        const { [ACCOUNT]: named, ...given } = asked?.arguments ?? {};
+        const account = accountCalled(served, named);
+        return foundAtDesk({ account, needs }, served, async (desk) =>
+          (await promptCalled(name)).complete(argument, typed, given, desk),
+        );
+      });
+    return [argument, isCompleted ? { ...field, complete } : field];
   });
-  const account = {
-    [ACCOUNT]: completable(z.string().describe(ACCOUNT_MEANING), (value) =>
-      limit.completed(value, (typed) => accountsMatching(served, typed)),
-    ),
+  const account: PromptField = {
+    description: ACCOUNT_MEANING,
+    isOptional: false,
+    complete: (value) => limit.completed(value, (typed) => accountsMatching(served, typed)),
   };
-  const argsSchema = z.strictObject({ ...(hasSeveral(served) && account), ...Object.fromEntries(fields) });
+  const argsSchema = new PromptSchema({
+    ...(hasSeveral(served) && { [ACCOUNT]: account }),
+    ...Object.fromEntries(fields),
+  });
   server.registerPrompt(name, { title, description, argsSchema }, ({ [ACCOUNT]: named, ...args }, context) =>
     answerAtDesk(
       {
