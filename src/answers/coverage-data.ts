@@ -80,6 +80,8 @@ export function daysLoaded(
   { from, to, zone, end }: Period,
 ): { readonly asked: readonly LocalDate[]; readonly loaded: readonly LocalDate[] } {
   const asked = localDaysOf({ from, to });
+  // As of most periods: the calendar need not be asked when each day begins.
+  if (missingDays.length === 0) return { asked, loaded: asked };
   const loaded = asked.filter((day, index) => {
     const next = asked[index + 1];
     const begin = zone.startOf(day);

@@ -5,6 +5,7 @@ import { shownKey, type Shown } from '../model/shown.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { Agent } from '../model/records.ts';
+import { ShownTexts } from '../privacy/redaction/shown-texts.ts';
 import { KeptFigures } from './kept-figures.ts';
 import { AskedQuestions } from './asked-questions.ts';
 
@@ -15,6 +16,8 @@ const MAX_PARTS = 32;
 export class DeskMemory {
   readonly figures = new KeptFigures();
   readonly askedQuestions: AskedQuestions;
+  /** How strangers' texts were shown. */
+  readonly shownTexts = new ShownTexts();
   /** The number of readings that go on behind answers. */
   readingsBehind = 0;
   /** The setting `codes`. */

@@ -86,10 +86,10 @@ export function deskFor(shared: SharedByCallers, caller: Caller, account?: Accou
 export async function redactorOf(
   level: RedactionLevel,
   { agents, pseudonymKey }: Pick<Archive, 'agents' | 'pseudonymKey'>,
-  { addressesOf }: DeskMemory,
+  { addressesOf, shownTexts: shown }: Pick<DeskMemory, 'addressesOf' | 'shownTexts'>,
 ): Promise<Redactor> {
   const kept = addressesOf(await agents.all());
-  return createRedactor({ level, key: await pseudonymKey(), kept });
+  return createRedactor({ level, key: await pseudonymKey(), kept, shown });
 }
 
 /**

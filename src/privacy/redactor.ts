@@ -13,6 +13,7 @@ import type { Rule } from './redaction/rules/rule.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
 import { readingOf, type Sensitive } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, withParts } from './redaction/split-findings.ts';
+import { ShownTexts } from './redaction/shown-texts.ts';
 import { firstField, withBreaksMarked } from './row-field.ts';
 import { cut, cutPlace, plainText, Quoted } from './quoted.ts';
 import { onOneLine } from './cleaned-text.ts';
@@ -68,6 +69,8 @@ export interface RedactorOptions {
   readonly key: Uint8Array;
   /** Email addresses that stay, in lower case: those of the desk's own agents. */
   readonly kept: ReadonlySet<string>;
+  /** What the answers of the same account, and of no other, have shown. */
+  readonly shown?: ShownTexts;
 }
 
 const LINE_LENGTH = 120;
@@ -82,7 +85,7 @@ const MAX_TIMES = 3;
 const UNSURE = 300;
 
 /** Makes the redactor of one answer. */
-export function createRedactor({ level, key, kept }: RedactorOptions): Redactor {
+export function createRedactor({ level, key, kept, shown: before = new ShownTexts() }: RedactorOptions): Redactor {
   const pseudonyms = new Map<string, string>();
   const madeForms = new Map<string, ContactForms>();
 
@@ -91,11 +94,10 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
     pseudonyms.set(value, made);
     return made;
   };
-  const formsOf = (contact: Contact): ContactForms => {
-    const key = JSON.stringify([contact.email, contact.phone, contact.ip, contact.country]);
-    const kept = madeForms.get(key) ?? new ContactForms(contact);
-    madeForms.set(key, kept);
-    return kept;
+  const formsOf = (contact: Contact, key: string): ContactForms => {
+    const made = madeForms.get(key) ?? new ContactForms(contact);
+    madeForms.set(key, made);
+    return made;
   };
   const markOf = (found: Sensitive, identity: string | undefined): string => {
     if (!isAddress(found)) return `[${found.kind}]`;
@@ -110,12 +112,15 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
     isOurs: boolean,
     across?: FindAcross,
   ): Redactor => {
-    const forms = formsOf(contact);
+    const contactKey = JSON.stringify([contact.email, contact.phone, contact.ip, contact.country]);
+    const forms = () => formsOf(contact, contactKey);
+    /** What decides how a text is shown beside the addresses that stay. */
+    const by = `${level} ${isOurs} ${contactKey}`;
     function* find(text: string, answers?: readonly Rule[]): Steps<readonly Sensitive[]> {
-      return (yield* readingOf(text, level, forms, staying, answers)).sensitive;
+      return (yield* readingOf(text, level, forms(), staying, answers)).sensitive;
     }
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
-      return `[${kind} of visitor-${pseudonym(forms.identity ?? plain)}]`;
+      return `[${kind} of visitor-${pseudonym(forms().identity ?? plain)}]`;
     };
     /** Whether a text is just what stands in a field of the contact: in odd forms no detector finds it. */
     const fieldIn = (text: string): 'email' | 'phone' | undefined => {
@@ -126,13 +131,22 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       return contact.phone !== undefined && plainOf(contact.phone) === plain ? 'phone' : undefined;
     };
     function* redacted(text: string): Steps<string> {
+      // Beside others of its conversation, or where further addresses stay, the same text is shown in another way.
+      if (across !== undefined || staying !== kept) return yield* redactedAnew(text);
+      const known = before.find(text, by, kept);
+      if (known !== undefined) return known;
+      const shown = yield* redactedAnew(text);
+      before.keep(text, by, shown);
+      return shown;
+    }
+    function* redactedAnew(text: string): Steps<string> {
       const kind = fieldIn(text);
       if (kind !== undefined) return fieldMark(kind, plainOf(text));
       let shown = '';
       let end = 0;
       for (const found of withParts(yield* find(text), across === undefined ? [] : yield* across(text))) {
         if (isOurs && !found.known && isAddress(found)) continue;
-        shown += text.slice(end, found.start) + markOf(found, forms.identity);
+        shown += text.slice(end, found.start) + markOf(found, forms().identity);
         end = found.end;
       }
       return end === 0 ? text : shown + text.slice(end);
@@ -213,7 +227,8 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
         ),
       from: (agent) => {
         const email = emailIdentity(agent?.email);
-        return redactorAbout(contact, email === undefined ? staying : new Set([...staying, email]), isOurs, across);
+        const stays = email === undefined || staying.has(email);
+        return redactorAbout(contact, stays ? staying : new Set([...staying, email]), isOurs, across);
       },
       ofOurSide: () => redactorAbout(contact, staying, true, across),
       inConversation: async (messages) => {

@@ -5,7 +5,8 @@ import { withoutBoundaries } from '../support/boundaries.ts';
 import { everyNumber } from './hostile/heaps.ts';
 import type { RedactorOptions } from '../../src/privacy/redactor.ts';
 import { Quoted } from '../../src/privacy/quoted.ts';
-import { createPlainRedactor } from './plain-redactor.ts';
+import { ShownTexts } from '../../src/privacy/redaction/shown-texts.ts';
+import { createPlainRedactor, type PlainRedactor } from './plain-redactor.ts';
 import { runs } from '../support/runs.ts';
 
 const KEY = new Uint8Array(32).fill(7);
@@ -31,6 +32,26 @@ describe('D1: redaction', () => {
   test('an address that is found has the tag of the visitor whose it is', () => {
     const known = /visitor-(?<tag>\w+)/.exec(redactorWith().about(KATE).line(KATE.email))?.groups?.['tag'];
     expect(markIn(redactorWith().line(`ask ${KATE.email} about it`))).toBe(`[email ${known}]`);
+  });
+
+  test('what was shown once is shown so again to those alone to whom it would be shown so', () => {
+    const shown = new ShownTexts();
+    const kept = new Set(['desk@example.org']);
+    const texts = [`${KATE.email} asks desk@example.org`, '0170 1234567', 'Kate', '4111 1111 1111 1111'];
+    const askers = [kept, new Set<string>()].flatMap((staying) =>
+      (['contacts', 'cards', 'none'] as const).map((level) => ({ level, kept: staying })),
+    );
+    const voices: readonly ((redactor: PlainRedactor) => PlainRedactor)[] = [
+      (redactor) => redactor,
+      (redactor) => redactor.about(KATE),
+      (redactor) => redactor.about(KATE).ofOurSide(),
+      (redactor) => redactor.from({ email: KATE.email }),
+    ];
+    for (const asker of [...askers, ...askers]) {
+      const asked = redactorWith({ ...asker, shown });
+      for (const voice of voices)
+        for (const text of texts) expect(voice(asked).line(text)).toBe(voice(redactorWith(asker)).line(text));
+    }
   });
 
   test('another account has another pseudonym', () => {

@@ -66,15 +66,15 @@ export async function answerList<Row, Shown, Context>(
     ...(notes.length === 0 ? [] : [notes.join('\n')]),
     ...(next === undefined ? [] : [nextWords(next, left, level)]),
   ];
-  const beside = {
+  const beside = () => ({
     total: found.total,
     ...(found.undecided > 0 && { undecided: found.undecided }),
     ...summary?.data?.(found),
     ...(notes.length > 0 && { notes }),
     ...coversData(loaded, question, zone),
-  };
+  });
   const data = async () => ({
-    ...beside,
+    ...beside(),
     [tool.rows]: await mapInSlices(shown.slice(0, page.count), (row) => tool.record.data(row, voice)),
     ...(next !== undefined && { next_cursor: next }),
   });
