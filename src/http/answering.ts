@@ -1,5 +1,4 @@
 import {
-  isInitializeRequest,
   isJsonContentType,
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
@@ -81,7 +80,7 @@ export async function answered(
   }
   // In either era.
   const isStream = request.method === 'GET' || asked.some(({ method }) => method === 'subscriptions/listen');
-  if ((isStream || asked.some(isInitializeRequest)) && isEnding()) return errorResponse(...ENDING);
+  if ((isStream || asked.some(({ method }) => method === 'initialize')) && isEnding()) return errorResponse(...ENDING);
   // None for a cancellation, a person's reply or the end of a session: those come through in any case.
   const place = isStream ? places.streams.take(owner, 1) : places.requests.take(owner, asked.length);
   if (place.full !== undefined) return errorResponse(...TOO_MANY[place.full]);
