@@ -173,6 +173,8 @@ describe('documents say what the code does (npm run document rewrites them)', ()
 });
 
 const PACKAGED = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+/** For those who build: in the repository alone. */
+const OF_REPOSITORY = ['AGENTS.md', 'CONTRIBUTING.md'];
 
 /** What a link to a document may name: the marks that GitHub gives to headings, and those that the document sets itself. */
 const linkMarks = (markdown: string) => [
@@ -188,16 +190,20 @@ const linkMarks = (markdown: string) => [
 const withoutCode = (markdown: string) => markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
 
 describe('links', () => {
-  it.each(PACKAGED)('%s links to what the package holds, and to headings that there are', async (path) => {
-    const text = await read(path);
-    const links = [...withoutCode(text).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
-    for (const [link, file = '', heading] of links) {
-      const target = file === '' ? path : join(dirname(path), file);
-      expect([link, PACKAGED.includes(target) || target === 'LICENSE']).toEqual([link, true]);
-      if (heading !== undefined)
-        expect([link, linkMarks(await read(target))]).toEqual([link, expect.arrayContaining([heading])]);
-    }
-  });
+  it.each([...PACKAGED, ...OF_REPOSITORY])(
+    '%s links to what there is, and to headings that there are',
+    async (path) => {
+      const reachable = [...PACKAGED, 'LICENSE', ...(OF_REPOSITORY.includes(path) ? OF_REPOSITORY : [])];
+      const text = await read(path);
+      const links = [...withoutCode(text).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
+      for (const [link, file = '', heading] of links) {
+        const target = file === '' ? path : join(dirname(path), file);
+        expect([link, reachable.includes(target)]).toEqual([link, true]);
+        if (heading !== undefined)
+          expect([link, linkMarks(await read(target))]).toEqual([link, expect.arrayContaining([heading])]);
+      }
+    },
+  );
 
   it('README.md leads to every page, itself or by one that it leads to', async () => {
     const reached = new Set(['README.md']);
