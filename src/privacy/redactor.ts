@@ -84,14 +84,15 @@ const MAX_TIMES = 3;
 /** The last characters of what was read may be the beginning of something to be redacted. */
 const UNSURE = 300;
 
+const AS_PSEUDONYM = 'pseudonym ';
+
 /** Makes the redactor of one answer. */
 export function createRedactor({ level, key, kept, shown: before = new ShownTexts() }: RedactorOptions): Redactor {
-  const pseudonyms = new Map<string, string>();
   const madeForms = new Map<string, ContactForms>();
 
   const pseudonym = (value: string): string => {
-    const made = pseudonyms.get(value) ?? pseudonymOf(key, value);
-    pseudonyms.set(value, made);
+    const made = before.find(value, AS_PSEUDONYM, kept) ?? pseudonymOf(key, value);
+    before.keep(value, AS_PSEUDONYM, made);
     return made;
   };
   const formsOf = (contact: Contact, key: string): ContactForms => {

@@ -28,6 +28,13 @@ const GUESSES: readonly (readonly [typed: string, says: string, run: string])[] 
   ['list chats', 'list_chats is a tool.', 'call list_chats'],
   ['chats', 'There is no command "chats"; did you mean call list_chats?', 'call list_chats'],
   ['status', 'There is no command "status"; did you mean archive status or call get_service_status?', 'archive status'],
+  ['server --port 0', 'There is no command "server"; did you mean stdio or http?', 'http --port 0'],
+  ['call --tool list_chats', 'The name of the tool stands without a flag.', 'call list_chats'],
+  [
+    `read chat://chat/${chat?.chatId}`,
+    `There is no resource "chat://chat/${chat?.chatId}"; did you mean chat://chats/{chat_id}/transcript?`,
+    `read chat://chats/${chat?.chatId}/transcript`,
+  ],
   ['serve', 'There is no command "serve"; did you mean stdio or http?', 'stdio'],
   ['start', 'There is no command "start"; did you mean stdio or http?', 'stdio'],
   ['run', 'There is no command "run"; did you mean stdio?', 'stdio'],

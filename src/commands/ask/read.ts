@@ -39,15 +39,31 @@ export async function read(command: Command, words: readonly string[], run: Run)
 /** The error for what is the address of no resource: `transcript 123` is meant for `chat://chats/123/transcript`. */
 function unknownResource(typed: string, resources: readonly ResourceAdvertisement[]): InvalidArgument {
   const id = /\d+/.exec(typed)?.[0];
-  const uris = resources.map(({ uri }) => ProgramText.parse(uri));
-  const words = typed.replaceAll(/\d+/g, '').trim();
-  const [closest] = closestNames(words, uris);
-  const address = id === undefined ? closest : closest?.replace(/\{\w+\}/, id);
+  // What stands with a number is a record.
+  const uris = new Map(
+    resources
+      .filter(({ variable }) => id === undefined || variable !== undefined)
+      .map(({ uri }) => [ProgramText.parse(wordsOf(uri)), ProgramText.parse(uri)]),
+  );
+  const words = wordsOf(typed);
+  const [closest = ''] = closestNames(words, uris.keys());
+  const address = [...uris].find(([name]) => name === closest)?.[1].replace(/\{\w+\}/, id ?? '$&');
   const line = address === undefined || address.includes('{') ? ['read'] : ['read', address];
+  const shown = (name: ProgramText): ProgramText => uris.get(name) ?? name;
   return new InvalidArgument(
-    didYouMean(trusted`There is no resource "${quotation(CallerText.parse(typed))}"`, words, uris),
+    didYouMean(trusted`There is no resource "${quotation(CallerText.parse(typed))}"`, words, [...uris.keys()], {
+      shown,
+    }),
     runWords(line, ['read']),
   );
+}
+
+/** The words of an address, without its id: `chats transcript`. */
+function wordsOf(address: string): string {
+  return address
+    .replaceAll(/chat:\/\/|\{\w+\}|\d+/g, '')
+    .replaceAll('/', ' ')
+    .trim();
 }
 
 function isAddressOf({ uri, variable }: ResourceAdvertisement, asked: string): boolean {

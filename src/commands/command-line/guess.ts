@@ -8,6 +8,7 @@ import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { CallerText, ProgramText, quotation, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { flagsOfTool } from '../ask/tool-flags.ts';
 import { unknownName } from '../ask/unknown-name.ts';
+import { isExplainedHere } from './flags.ts';
 import type { Mistyped } from './mistyped.ts';
 import { dayBack, runWithValue, runWords, type Typed } from './next-line.ts';
 
@@ -90,7 +91,7 @@ export function unknownCommand(
   const rest = line.slice(line.indexOf(typed) + 1);
   const called = [typed, `${typed} ${rest[0]}`].map((words) => words.replaceAll(/[\s-]/g, '_').toLowerCase());
   const tool = names.find((name) => name.includes('_') && called.includes(name));
-  const first = tool ?? closestNames(typed, names)[0];
+  const first = tool ?? meantBy(closestNames(typed, names), rest, command);
   const meant = first === undefined ? undefined : runnable.get(first);
   const said = trusted`There is no command "${quotation(CallerText.parse([...pathOf(command), typed].join(' ')))}"`;
   if (meant === undefined) return new InvalidArgument(trusted`${said}.`, helpOf(command));
@@ -103,6 +104,20 @@ export function unknownCommand(
   // A tool takes flags or a JSON object; other words would be the next error.
   const isWhole = more.length === 0 ? !meant.needsMore : meant.path[0] !== 'call' || /^[-{]/.test(more[0] ?? '');
   return new InvalidArgument(words, runWords(isWhole ? [...meant.path, ...more] : help, help));
+}
+
+/** The name that is meant: of several close ones the first whose help has every flag that follows. */
+function meantBy(
+  close: readonly ProgramText[],
+  rest: readonly string[],
+  { commands }: Command,
+): ProgramText | undefined {
+  const flags = rest.flatMap((word) => /^--[^=]+/.exec(word) ?? []);
+  const hasAll = (name: ProgramText): boolean => {
+    const options = commands.find((one) => one.name() === name)?.options ?? [];
+    return flags.every((flag) => options.some((option) => option.long === flag && isExplainedHere(option)));
+  };
+  return close.find(hasAll) ?? close[0];
 }
 
 /** The error for a word that names no tool. */
@@ -131,6 +146,7 @@ const WRITTEN_OUT: Readonly<Record<string, readonly [flag: string, value: string
 /** What does the same where a command has nothing like it. */
 const INSTEAD: Readonly<Record<string, readonly [words: TrustedText, path: readonly string[]]>> = {
   'tools --json': [trusted`tools prints text; call prints data.`, ['call', 'list_chats', '--json']],
+  'call --tool': [trusted`The name of the tool stands without a flag.`, ['call', 'list_chats']],
   'doctor --fix': [trusted`doctor changes nothing; it says how to fix each problem.`, ['doctor']],
 };
 

@@ -42,7 +42,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   host: 'bind listen address hostname interface',
   port: 'p',
   hosts: 'host client clients assistant assistants',
-  yes: 'y force assume_yes no_confirm non_interactive',
+  yes: 'y force assume_yes no_confirm non_interactive no_interactive',
   watch: 'follow continuous daemon w',
   transcripts: 'all full',
   size: 'users chats records',

@@ -28,7 +28,7 @@ export class ShownTexts {
     return shown;
   }
 
-  /** Keeps how a text is shown that was not found. */
+  /** Keeps how a text is shown. */
   keep(text: string, by: string, shown: string): void {
     if (text.length > MAX_LENGTH) return;
     this.#shown.set(by + text, shown);
