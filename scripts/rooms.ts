@@ -33,16 +33,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'http/**': ['{http,model,config,privacy,mcp}/**', 'answers/protocol-errors.ts', 'type answers/**'],
   // Browsers run it: of the server it takes types alone.
   'views/**': ['views/**', 'type {answers,tools,figures,charts,model,privacy}/**'],
-  'views/shared/**': ['views/shared/**', 'type **'],
-  'views/desk/**': ['views/{shared,desk}/**', 'type **'],
-  'views/chat/**': ['views/{shared,chat}/**', 'type **'],
-  'views/triage/**': ['views/{shared,triage}/**', 'type **'],
   'sandbox/**': ['sandbox/**'],
 };
 
 /** Files that one other file alone may import: what else needs a part of a tool takes it from a file beside it. */
 const ONLY_FROM: Readonly<Record<string, string>> = {
-  'tools/!(prompts)/{get,list,record,search,send}-*.ts': '{tools/tools.ts,commands/report/gathered.ts}',
+  'tools/!(prompts)/{get,list,record,search,send}-*.ts':
+    '{tools/tools.ts,commands/report/gathered.ts,views/answers.ts}',
   'tools/*/*-resource.ts': 'tools/resources.ts',
 };
 
@@ -57,6 +54,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
     'codes figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts tools.ts resources.ts',
   mcp: 'accounts subscriptions',
   http: 'responses.ts exchange.ts reach bounds identity observed sessions',
+  views: 'style.css answers.ts host.ts use-tool.ts words.ts theme.ts bridge.ts parts chat desk page triage app.tsx',
   sandbox:
     'omit-undefined.ts listening.ts bodies.ts dialects.ts codes.ts field-forms.ts script world wire.ts rest faults chatbot',
   'privacy/redaction': 'marks.ts words numbering-plans.ts reading contact-forms.ts rules',

@@ -1,22 +1,35 @@
-import { globSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
 // A view is one page with nothing beside it: hosts show it in a frame that may load nothing.
 
 const folder = join(import.meta.dirname, '..', 'src', 'views');
+const NAMES = ['chat', 'desk', 'triage'];
 
-/** Bundles each view to one page: its text by its name, and of what it is made. */
+/** Bundles the app to a page for each view: its text by its name, and of what it is made. */
 export async function buildViews(): Promise<{
   readonly pages: ReadonlyMap<string, string>;
   readonly metafile: Metafile;
 }> {
-  const names = globSync('*/main.tsx', { cwd: folder }).map(dirname).sort();
-  const { outputFiles, metafile } = await build({
+  const pages = new Map<string, string>();
+  const metafile: Metafile = { inputs: {}, outputs: {} };
+  for (const name of NAMES) {
+    const { outputFiles, metafile: ofOne } = await built(name);
+    const written = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? '';
+    pages.set(name, page(name, written('.js'), written('.css')));
+    Object.assign(metafile.inputs, ofOne.inputs);
+    Object.assign(metafile.outputs, ofOne.outputs);
+  }
+  return { pages, metafile };
+}
+
+/** The app with one of its views alone: what the others are made of is left out. */
+async function built(view: string) {
+  return build({
     absWorkingDir: join(folder, '..', '..'),
-    entryPoints: names.map((name) => join(folder, name, 'main.tsx')),
-    outdir: folder,
-    outbase: folder,
+    entryPoints: [join(folder, 'app.tsx')],
+    outfile: join(folder, `${view}.js`),
+    define: { VIEW: JSON.stringify(view) },
     bundle: true,
     write: false,
     minify: true,
@@ -29,13 +42,6 @@ export async function buildViews(): Promise<{
     jsxImportSource: 'preact',
     logLevel: 'warning',
   });
-  const written = new Map(outputFiles.map(({ path, text }) => [path, text.trim()]));
-  const pages = names.map((name) => {
-    const script = written.get(join(folder, name, 'main.js')) ?? '';
-    const style = written.get(join(folder, name, 'main.css')) ?? '';
-    return [name, page(name, script, style)] as const;
-  });
-  return { pages: new Map(pages), metafile };
 }
 
 /** Returns the text of a page. Throws where script or style would end their element, or hide its end: such a text is written otherwise. */

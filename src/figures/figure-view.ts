@@ -1,6 +1,6 @@
 import { changeText, type Change } from './change.ts';
 import { headOf, markedWords } from './figure-words.ts';
-import type { Target, TargetsBeside } from './targets.ts';
+import { targetText, type Target, type TargetsBeside } from './targets.ts';
 import type { CellForm, Figure } from './kinds/figure.ts';
 import { markOf } from './kinds/sample.ts';
 import type { Figures, Metric } from './metrics/metric.ts';
@@ -29,9 +29,14 @@ export interface FigureView {
   readonly atLimit?: Numeral & { readonly limit: number };
   /** Whether it is of a sample. */
   readonly estimated?: true;
-  /** The words of the compared period, and what changed since. */
+  /** The words of the compared period, its short form, and what changed since. */
   readonly before?: string;
+  readonly shortBefore?: string;
   readonly change?: string;
+  /** Beside figures of other units: its main number with its unit, of a share with the count, such as `45 (10.2%)` or `15 s`. */
+  readonly short?: string;
+  /** Its goal in words, and whether it is met where that is known. */
+  readonly target?: { readonly words: string; readonly met?: boolean };
 }
 
 /** The figures of some metrics, with those of a compared period. */
@@ -54,7 +59,10 @@ export function figureViews(
       atLimit: figure?.atLimit,
       estimated: figure?.sample?.estimated === true ? (true as const) : undefined,
       before: mapKnown(earlier, (one) => wordsOf(metric, one)),
+      shortBefore: mapKnown(earlier, (one) => shortOf(metric, one)),
       change: mapKnown(change?.get(metric), (by) => changeText(metric, by)),
+      short: mapKnown(figure, (one) => shortOf(metric, one)),
+      target: mapKnown(targets.get(metric), (goal) => targetOf(metric, goal)),
     };
     if (told.words === undefined && told.before === undefined) return [];
     return [{ metric: metric.name, label: metric.label, ...omitUndefined(told) }];
@@ -77,6 +85,17 @@ export function columnHeads(
 /** The main number of a figure: one that is estimated is marked, as in its cell. */
 export function mainOf({ kind }: Metric, { main, sample }: Figure): Numeral | undefined {
   return main && { value: rounded(main.value, kind.decimals), words: `${markOf(sample)}${main.words}` };
+}
+
+/** A figure in one unit, which it says. */
+function shortOf(metric: Metric, figure: Figure): string | undefined {
+  return metric.kind.unit === 'share' ? figure.cell(SHORT) : mainOf(metric, figure)?.words;
+}
+
+const SHORT: CellForm = { isBrief: true, hasChats: true, hasIntervals: false };
+
+function targetOf(metric: Metric, target: Target): FigureView['target'] {
+  return { words: targetText(metric, target), ...(typeof target.met === 'boolean' && { met: target.met }) };
 }
 
 function numeralOfCount(count: number): Numeral {

@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Answered, Arguments, Host } from '../shared/host.ts';
-import { Empty, Failed, Loading } from '../shared/states.tsx';
-import { useAsked } from './asking.ts';
-import { ChatList, type Chat } from './desk-data.ts';
-import { Covered } from './part.tsx';
-import { daysWords } from './words.ts';
-import { counted, durationWords, momentWords } from '../shared/words.ts';
+import { useState } from 'preact/hooks';
+import type { Chat, ChatList } from '../answers.ts';
+import type { Answered, Arguments, Host } from '../host.ts';
+import { Section } from '../parts/section.tsx';
+import { Empty } from '../parts/states.tsx';
+import { useTool } from '../use-tool.ts';
+import { counted, momentWords, spanWords } from '../words.ts';
 
 const PAGE = 25;
+
+/** Opens a chat of a list, whose other chats are next to it. */
+export type OpenChat = (chat: number, list: readonly number[]) => void;
 
 /** The chats behind a figure, a page after the other, each of which opens. */
 export function Chats({
@@ -15,140 +17,115 @@ export function Chats({
   title,
   args,
   known,
-  isCovered,
-  onOpen,
-  onBack,
+  most,
+  open,
 }: {
   readonly host: Host;
   readonly title: string;
   readonly args: Arguments;
   /** The answer to this question where it is at hand. */
   readonly known?: Answered | undefined;
-  /** Whether one of them is shown in their place. */
-  readonly isCovered: boolean;
-  readonly onOpen: (chat: number) => void;
-  readonly onBack: () => void;
+  /** As many are shown before somebody wants more. */
+  readonly most?: number;
+  readonly open: OpenChat;
 }) {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const [earlier, setEarlier] = useState<readonly Chat[]>([]);
-  const cursor = cursors.at(-1);
-  const first = { limit: PAGE, ...args };
-  const asked = useAsked(
-    host,
-    { tool: 'list_chats', args: cursor === undefined ? first : { ...first, cursor } },
-    ChatList,
-    cursor === undefined ? known : undefined,
-  );
-  const heading = useRef<HTMLHeadingElement>(null);
-  const opener = useRef<Element | null>(null);
-  useEffect(() => {
-    if (isCovered) return;
-    if (opener.current instanceof HTMLElement) opener.current.focus();
-    else heading.current?.focus();
-  }, [isCovered]);
-  const { told, isAsking, again } = asked;
+  const [{ cursor, earlier }, setRead] = useState<{ readonly cursor?: string; readonly earlier: readonly Chat[] }>({
+    earlier: [],
+  });
+  const [isFolded, setFolded] = useState(most !== undefined);
+  const asked = { limit: PAGE, ...args, ...(cursor !== undefined && { cursor }) };
+  const told = useTool(host, 'list_chats', asked, cursor === undefined ? known : undefined);
   return (
-    <section
-      class="part"
-      aria-label={title}
-      aria-busy={isAsking}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onBack();
+    <Section title={title} told={told}>
+      {(list) => {
+        const chats = [...new Map([...earlier, ...list.chats].map((chat) => [chat.chat_id, chat])).values()];
+        const shown = isFolded ? chats.slice(0, most) : chats;
+        const { next_cursor: next } = list;
+        const more = (): void => {
+          if (shown.length < chats.length) setFolded(false);
+          else if (next !== undefined) setRead({ cursor: next, earlier: chats });
+        };
+        return (
+          <>
+            <Counts list={list} />
+            <ChatRows chats={shown} cameBack={list.came_back} open={open} />
+            {(shown.length < chats.length || next !== undefined) && (
+              <button type="button" disabled={told.isAsking} onClick={more}>
+                More chats
+              </button>
+            )}
+          </>
+        );
       }}
-    >
-      <p>
-        <button type="button" onClick={onBack}>
-          ← Back to the desk
-        </button>
-      </p>
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      {told === undefined ? (
-        <Loading />
-      ) : 'words' in told ? (
-        <Failed words={told.words} again={told.isFinal === true ? undefined : again} />
-      ) : (
-        <Found
-          list={told.data}
-          chats={[...earlier, ...told.data.chats]}
-          isAsking={isAsking}
-          onOpen={(chat) => {
-            opener.current = document.activeElement;
-            onOpen(chat);
-          }}
-          onMore={(next) => {
-            setEarlier([...earlier, ...told.data.chats]);
-            setCursors([...cursors, next]);
-          }}
-        />
-      )}
-    </section>
+    </Section>
   );
 }
 
-function Found({
-  list: { total, in_period: inPeriod, undecided = 0, next_cursor: next, notes = [], coverage },
-  chats,
-  isAsking,
-  onOpen,
-  onMore,
-}: {
-  readonly list: ChatList;
-  readonly chats: readonly Chat[];
-  readonly isAsking: boolean;
-  readonly onOpen: (chat: number) => void;
-  readonly onMore: (cursor: string) => void;
-}) {
-  const { from, to } = coverage;
-  const distinct = [...new Map(chats.map((chat) => [chat.chat_id, chat])).values()];
+function Counts({ list: { total, in_period: all, undecided = 0, notes = [] } }: { readonly list: ChatList }) {
   return (
     <>
-      <Covered coverage={coverage} />
       <p>
         <data class="total" value={total}>
           {counted(total, 'chat')}
         </data>
-        {total === inPeriod ? '' : ` of ${counted(inPeriod, 'chat')} of the period`}
-        {from !== undefined && to !== undefined && `, ${daysWords({ from, to })}`}
+        {total === all ? '' : ` of ${counted(all, 'chat')} of the period`}
         {undecided > 0 && `; ${counted(undecided, 'chat')} cannot be judged`}.
       </p>
       {notes.length > 0 && <p class="notice">{notes.join(' ')}</p>}
-      {distinct.length === 0 ? (
-        <Empty>No chat is like this.</Empty>
-      ) : (
-        <ul class="chats">
-          {distinct.map((chat) => (
-            <ChatRow key={chat.chat_id} chat={chat} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-      {next !== undefined && (
-        <button type="button" disabled={isAsking} onClick={() => onMore(next)}>
-          More chats
-        </button>
-      )}
     </>
   );
 }
 
-function ChatRow({ chat, onOpen }: { readonly chat: Chat; readonly onOpen: (chat: number) => void }) {
-  const { chat_id: id, requested_at: at, missed, wait_seconds: wait, duration_seconds: lasted, rating } = chat;
-  const facts = [
+/** Chats as a list: when, who, what is known, and the first words of a missed one. */
+export function ChatRows({
+  chats,
+  cameBack,
+  open,
+}: {
+  readonly chats: readonly Chat[];
+  readonly cameBack?: ChatList['came_back'];
+  readonly open: OpenChat;
+}) {
+  if (chats.length === 0) return <Empty>No chat is like this.</Empty>;
+  const ids = chats.map((chat) => chat.chat_id);
+  return (
+    <ul class="list chats">
+      {chats.map((chat) => {
+        const { chat_id: id, requested_at: at, visitor, first_words: words } = chat;
+        const back = cameBack?.[String(id)];
+        return (
+          <li key={id} data-chat={id}>
+            <button type="button" onClick={() => open(id, ids)}>
+              <time dateTime={at}>{momentWords(at)}</time>
+              <span class="words">
+                <bdi>{visitor?.name ?? '(no name)'}</bdi>
+                {words !== undefined && <q dir="auto">{words}</q>}
+                <span class="quiet">{factsOf(chat).join(' · ')}</span>
+              </span>
+              {back !== undefined && <span class={back ? 'met' : 'off'}>{back ? 'came back' : 'not back'}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What is known of a chat, each in a few words. */
+export function factsOf({
+  missed,
+  agent,
+  wait_seconds: wait,
+  duration_seconds: duration,
+  transferred,
+  rating,
+}: Chat): string[] {
+  return [
     ...(missed === true ? ['missed'] : []),
-    ...(chat.agent === undefined ? [] : [`with ${chat.agent.name ?? `agent ${chat.agent.agent_id}`}`]),
-    ...(wait === undefined ? [] : [`waited ${durationWords(wait)}`]),
-    ...(lasted === undefined ? [] : [`lasted ${durationWords(lasted)}`]),
-    ...(chat.transferred === true ? ['transferred'] : []),
+    ...(agent === undefined ? [] : [agent.name ?? `agent ${agent.agent_id}`]),
+    ...(wait === undefined ? [] : [`wait ${spanWords(wait)}`]),
+    ...(duration === undefined ? [] : [`duration ${spanWords(duration)}`]),
+    ...(transferred === true ? ['transferred'] : []),
     ...(rating === undefined ? [] : [`rated ${rating}`]),
   ];
-  return (
-    <li data-chat={id}>
-      <button type="button" onClick={() => onOpen(id)}>
-        <span class="when">{momentWords(at)}</span>
-        <bdi class="who">{chat.visitor?.name ?? 'Visitor without a name'}</bdi>
-        <span class="quiet">{facts.join(' · ')}</span>
-      </button>
-    </li>
-  );
 }

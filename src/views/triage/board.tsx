@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Host } from '../shared/host.ts';
-import { Empty, Failed, Loading } from '../shared/states.tsx';
-import type { BoardMessage } from './board-data.ts';
+import type { Host } from '../host.ts';
+import { Empty, Failed, Loading } from '../parts/states.tsx';
+import type { OfflineMessage } from '../answers.ts';
 import { Decision } from './decision.tsx';
 import { Filters } from './filters.tsx';
 import { FocusHint, Keys, useKeys } from './keys.tsx';
 import { Message, nameOf } from './message.tsx';
 import { progressOf, Queue, unkeptOf, type Board as BoardState } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
-import { ageWords, withoutMarks } from './triage-words.ts';
-import { counted, momentWords } from '../shared/words.ts';
+import { ageWords } from './triage-words.ts';
+import { counted, momentWords, withoutMarks } from '../words.ts';
 
 /** So much of a message is read out when it is shown, in characters. */
 const READ_OUT = 400;
@@ -31,16 +31,16 @@ export function Board({ host }: { readonly host: Host }) {
       if (document.visibilityState === 'hidden') void queue.keepTyped();
     };
     document.addEventListener('visibilitychange', left);
-    host.onClosing?.(() => queue.keepTyped());
+    host.onClosing?.(() => queue.keepAll());
     return () => document.removeEventListener('visibilitychange', left);
   }, [host, queue]);
 
-  if (board === undefined) return <Loading what="Reading the queue" />;
+  if (board === undefined) return <Loading what="Loading the queue" />;
   const { page, messages, failure, isReading, said } = board;
   const message = messages.find((one) => one.offline_message_id === board.current);
   return (
     <>
-      <header class="top">
+      <header class="bar">
         <h1>Offline messages</h1>
         <button type="button" aria-expanded={isShown} aria-controls="keys" onClick={() => setShown(!isShown)}>
           Keys <kbd aria-hidden="true">?</kbd>
@@ -51,28 +51,25 @@ export function Board({ host }: { readonly host: Host }) {
       <Filters board={board} queue={queue} />
       {page?.may_record === false && (
         <p class="notice">
-          You can read here, and not decide: your access (the scope triage:write), or the server, does not include the
-          recording of decisions.
+          You can read here, and not decide: your access (the scope triage:write), or the server, does not include it.
         </p>
       )}
       {page?.coverage.complete === false && (
-        <p class="notice">Not every message is read yet, so the queue may be longer. Refresh goes on reading.</p>
+        <p class="notice">Not every message is loaded yet, so the queue may be longer. Refresh loads more.</p>
       )}
       <Elsewhere board={board} queue={queue} />
       <div class="lately">
-        <p class="said" role="status">
-          {said}
-        </p>
+        <p role="status">{said}</p>
         {message !== undefined && isOn && <FocusHint />}
       </div>
       {failure !== undefined && <Failed words={failure} again={() => void queue.again()} />}
-      {messages.length === 0 && isReading && <Loading what="Reading the queue" />}
+      {messages.length === 0 && isReading && <Loading what="Loading the queue" />}
       {messages.length === 0 && !isReading && failure === undefined && (
         <Empty>{withoutMarks(page?.nothing ?? 'No message matches.')}</Empty>
       )}
       {message !== undefined && <Shown board={board} queue={queue} host={host} message={message} />}
       {page?.notes?.map((note) => (
-        <p key={note} class="quiet note">
+        <p key={note} class="quiet">
           {withoutMarks(note)}
         </p>
       ))}
@@ -89,7 +86,7 @@ function Shown({
   readonly board: BoardState;
   readonly queue: Queue;
   readonly host: Host;
-  readonly message: BoardMessage;
+  readonly message: OfflineMessage;
 }) {
   const { offline_message_id: id } = message;
   const place = `Message ${board.messages.indexOf(message) + 1} of ${Math.max(board.page?.total ?? 0, board.messages.length)} · id ${id}`;
@@ -153,19 +150,19 @@ function Progress({ board, queue }: { readonly board: BoardState; readonly queue
         ? `${of === 1 ? 'The one message is' : `All ${counted(of, 'message')} are`} decided.`
         : `${(of - left).toLocaleString('en')} of ${of.toLocaleString('en')} decided, ${left.toLocaleString('en')} left`;
   return (
-    <div class="progress">
+    <div>
       <p role="status">
-        {words} {asOf !== undefined && <span class="quiet moment">· as of {momentWords(asOf)}</span>}
+        {words} {asOf !== undefined && <span class="quiet">· as of {momentWords(asOf)}</span>}
       </p>
       {first !== undefined && (
         <p>
-          What you typed about {counted(unkept.length, 'undecided message')} is not kept yet.{' '}
-          <button type="button" class="small" onClick={() => queue.select(first)}>
+          What you typed about {counted(unkept.length, 'undecided message')} is not saved yet.{' '}
+          <button type="button" class="link" onClick={() => queue.select(first)}>
             Look at {unkept.length === 1 ? 'it' : 'the first'}
           </button>
         </p>
       )}
-      {of > 0 && <div class="bar" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}
+      {of > 0 && <div class="progress" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}
     </div>
   );
 }
@@ -177,7 +174,7 @@ function Elsewhere({ board: { troubles, current }, queue }: { readonly board: Bo
     <div role="alert">
       {others.map(([id, trouble]) => (
         <p key={id} class="trouble">
-          Message {id} was not recorded
+          Message {id} was not saved
           {trouble.kind === 'conflict' ? ': somebody else decided meanwhile.' : `: ${trouble.words}`}{' '}
           <button type="button" onClick={() => queue.select(id)}>
             Look at it

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Host } from '../shared/host.ts';
-import { LEVELS, type BoardMessage, type Decision as Decided, type Level } from './board-data.ts';
+import { LEVELS, type Decision as Decided, type Level, type OfflineMessage } from '../answers.ts';
+import type { Host } from '../host.ts';
+import { momentWords } from '../words.ts';
 import { LEVEL_WORDS, type Board, type Edit, type Field, type Queue } from './queue.ts';
-import { momentWords } from '../shared/words.ts';
 
 /** The letter that decides. */
-export const LEVEL_KEYS = { urgent: 'u', soon: 's', can_wait: 'w' } as const;
+const LEVEL_KEYS = { urgent: 'u', soon: 's', can_wait: 'w' } as const;
 
 /** What stands in place of something that was redacted. */
 const MARK = /\[(?:email|phone|ip|iban|card|secret)\b[^\]]*\]/;
 
 interface Props {
-  readonly message: BoardMessage;
+  readonly message: OfflineMessage;
   readonly board: Board;
   readonly queue: Queue;
   readonly host: Pick<Host, 'say'>;
@@ -22,39 +22,29 @@ export function Decision({ message, board, queue, host }: Props) {
   const { offline_message_id: id, triage } = message;
   const edit = board.edits.get(id);
   const isSaving = board.saving.has(id);
-  const trouble = board.troubles.get(id);
-  if (board.page?.may_record !== true) return <ReadOnly decision={triage} />;
+  const lacksDecision = board.lacksDecision === id;
+  const levels = useRef<HTMLDivElement>(null);
+  // Whoever saves what nobody has decided about is asked in place: Enter takes the level that does least.
+  useEffect(() => {
+    if (lacksDecision) levels.current?.querySelector<HTMLElement>('.can_wait')?.focus();
+  }, [lacksDecision]);
+  if (board.page?.may_record !== true)
+    return (
+      <section class="decision" aria-label="Decision">
+        {triage === undefined ? <p>Nobody has decided yet.</p> : <Standing decision={triage} />}
+      </section>
+    );
   const valueOf = (field: Field): string => edit?.[field] ?? triage?.[field] ?? '';
   return (
     <section class="decision" aria-labelledby="decision">
       <h3 id="decision">Decide</h3>
-      {trouble?.kind === 'failed' && (
-        <div class="trouble" role="alert">
-          <p>
-            Not recorded as {LEVEL_WORDS[trouble.wanted]}. {trouble.words}
-          </p>
-          <button type="button" onClick={() => void queue.decide(trouble.wanted)}>
-            Record it again
-          </button>
-        </div>
+      <TroubleOf message={message} board={board} queue={queue} />
+      {lacksDecision && (
+        <p class="notice" role="alert">
+          <strong>With what priority is it saved?</strong> Enter saves it as Can wait.
+        </p>
       )}
-      {trouble?.kind === 'conflict' && (
-        <div class="trouble" role="alert">
-          <p>
-            Not recorded: somebody else decided about this message at {momentWords(trouble.theirs.decided_at)}. Their
-            decision stands:
-          </p>
-          <Standing decision={trouble.theirs} />
-          <p>What you typed is still below.</p>
-          <button type="button" onClick={() => queue.yield()}>
-            Leave theirs
-          </button>
-          <button type="button" onClick={() => void queue.insist()}>
-            Record mine: {LEVEL_WORDS[trouble.wanted]}
-          </button>
-        </div>
-      )}
-      <div class="levels" role="group" aria-label="Priority">
+      <div class="levels" role="group" aria-label="Priority" ref={levels}>
         {LEVELS.map((level) => (
           <button
             key={level}
@@ -65,96 +55,116 @@ export function Decision({ message, board, queue, host }: Props) {
             // The second click of a double click would be one on the next message.
             onClick={({ detail }) => detail < 2 && void queue.decide(level)}
           >
-            {triage?.priority === level && (
-              <span class="chosen" aria-hidden="true">
-                ✓
-              </span>
-            )}
+            {triage?.priority === level && <span aria-hidden="true">✓ </span>}
             {LEVEL_WORDS[level]} <kbd aria-hidden="true">{LEVEL_KEYS[level]}</kbd>
           </button>
         ))}
       </div>
       <p class="quiet" role="status">
-        {isSaving ? (
-          'Recording…'
-        ) : triage === undefined ? (
-          'Nobody has decided yet.'
-        ) : (
-          <StandingLine decision={triage} />
-        )}
+        {isSaving ? 'Saving…' : triage === undefined ? 'Nobody has decided yet.' : <StandingLine decision={triage} />}
       </p>
-      <Draft value={valueOf('draft_reply')} queue={queue} id={id} host={host} account={board.question['account']} />
+      <Draft
+        value={valueOf('draft_reply')}
+        queue={queue}
+        message={id}
+        host={host}
+        account={board.question['account']}
+      />
       <div class="beside">
-        <Category value={valueOf('category')} queue={queue} />
-        <Note value={valueOf('note')} queue={queue} />
+        <label>
+          Category
+          <input
+            dir="auto"
+            maxLength={60}
+            value={valueOf('category')}
+            onInput={({ currentTarget }) => queue.type('category', currentTarget.value)}
+          />
+        </label>
+        <label>
+          Note for colleagues
+          <textarea
+            rows={1}
+            dir="auto"
+            maxLength={2000}
+            value={valueOf('note')}
+            onInput={({ currentTarget }) => queue.type('note', currentTarget.value)}
+          />
+        </label>
       </div>
-      {(edit !== undefined || board.lacksDecision === id) && (
-        <Unkept
-          edit={edit}
-          decided={triage?.priority}
-          lacksDecision={board.lacksDecision === id}
-          isSaving={isSaving}
-          keep={() => void queue.keep()}
-        />
+      {edit !== undefined && (
+        <Unkept edit={edit} decided={triage?.priority} isSaving={isSaving} keep={() => void queue.keep()} />
       )}
     </section>
   );
 }
 
-/** What is typed and not recorded. It is never kept at a level that nobody chose. */
-function Unkept({
-  edit,
-  decided,
-  lacksDecision,
-  isSaving,
-  keep,
-}: {
-  readonly edit: Edit | undefined;
-  readonly decided: Level | undefined;
-  readonly lacksDecision: boolean;
-  readonly isSaving: boolean;
-  readonly keep: () => void;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (lacksDecision) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [lacksDecision]);
-  return (
-    <div class="unkept" ref={box}>
-      {lacksDecision ? (
-        <p key="lacks" role="alert">
-          <strong>Nothing is decided yet, so nothing is kept.</strong> Choose Urgent, Soon or Can wait: what you typed
-          is kept with it. Esc leaves the field; then the keys are u, s and w.
-        </p>
-      ) : (
+/** What went wrong with the last decision, and what can be done. */
+function TroubleOf({ message, board, queue }: Omit<Props, 'host'>) {
+  const trouble = board.troubles.get(message.offline_message_id);
+  if (trouble === undefined) return null;
+  if (trouble.kind === 'failed')
+    return (
+      <div class="trouble" role="alert">
         <p>
-          <strong>Not kept yet.</strong>{' '}
-          {decided === undefined
-            ? 'It is lost if this view is closed or opened again before you choose Urgent, Soon or Can wait: it is kept with that.'
-            : 'It is kept when you go on, or now:'}
+          Not saved as {LEVEL_WORDS[trouble.wanted]}. {trouble.words}
         </p>
-      )}
-      {decided !== undefined && (
-        <button type="button" disabled={isSaving} onClick={keep}>
-          Keep it, still as {LEVEL_WORDS[decided]}
+        <button type="button" onClick={() => void queue.decide(trouble.wanted)}>
+          Save it again
         </button>
-      )}
-      {[edit?.draft_reply, edit?.note].some((text) => text !== undefined && MARK.test(text)) && (
-        <p>
-          What stands in square brackets was redacted. Kept like this, the brackets take the place of what they stand
-          for.
-        </p>
-      )}
+      </div>
+    );
+  return (
+    <div class="trouble" role="alert">
+      <p>
+        Not saved: somebody else decided about this message at {momentWords(trouble.theirs.decided_at)}. Their decision
+        stands:
+      </p>
+      <Standing decision={trouble.theirs} />
+      <p>What you typed is still below.</p>
+      <p class="bar">
+        <button type="button" onClick={() => queue.yield()}>
+          Leave theirs
+        </button>
+        <button type="button" onClick={() => void queue.insist()}>
+          Save mine: {LEVEL_WORDS[trouble.wanted]}
+        </button>
+      </p>
     </div>
   );
 }
 
-function ReadOnly({ decision }: { readonly decision: Decided | undefined }) {
+/** What is typed and not saved. */
+function Unkept({
+  edit,
+  decided,
+  isSaving,
+  keep,
+}: {
+  readonly edit: Edit;
+  readonly decided: Level | undefined;
+  readonly isSaving: boolean;
+  readonly keep: () => void;
+}) {
   return (
-    <section class="decision" aria-labelledby="decision">
-      <h3 id="decision">Decision</h3>
-      {decision === undefined ? <p>Nobody has decided yet.</p> : <Standing decision={decision} />}
-    </section>
+    <div class="unkept">
+      <p>
+        <strong>Not saved yet.</strong>{' '}
+        {decided === undefined
+          ? 'It is saved with your decision, and as Can wait if this view is closed before.'
+          : 'It is saved when you go on, or now:'}
+      </p>
+      {decided !== undefined && (
+        <button type="button" disabled={isSaving} onClick={keep}>
+          Save it, still as {LEVEL_WORDS[decided]}
+        </button>
+      )}
+      {[edit.draft_reply, edit.note].some((text) => text !== undefined && MARK.test(text)) && (
+        <p>
+          What stands in square brackets was redacted. Saved like this, the brackets take the place of what they stand
+          for.
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -190,56 +200,24 @@ function StandingLine({ decision: { priority, category, decided_at: at } }: { re
         </>
       )}
       {' · '}
-      <span class="moment">decided {momentWords(at)}</span>
+      decided {momentWords(at)}
     </>
-  );
-}
-
-interface TextProps {
-  readonly value: string;
-  readonly queue: Queue;
-}
-
-function Category({ value, queue }: TextProps) {
-  const id = useId();
-  return (
-    <p>
-      <label for={id}>Category</label>
-      <input
-        id={id}
-        dir="auto"
-        maxLength={60}
-        value={value}
-        onInput={({ currentTarget }) => queue.type('category', currentTarget.value)}
-      />
-    </p>
-  );
-}
-
-function Note({ value, queue }: TextProps) {
-  const id = useId();
-  return (
-    <p>
-      <label for={id}>Note for colleagues</label>
-      <textarea
-        id={id}
-        rows={1}
-        dir="auto"
-        maxLength={2000}
-        value={value}
-        onInput={({ currentTarget }) => queue.type('note', currentTarget.value)}
-      />
-    </p>
   );
 }
 
 function Draft({
   value,
   queue,
-  id: message,
+  message,
   host,
   account,
-}: TextProps & { readonly id: number; readonly host: Props['host']; readonly account: unknown }) {
+}: {
+  readonly value: string;
+  readonly queue: Queue;
+  readonly message: number;
+  readonly host: Props['host'];
+  readonly account: unknown;
+}) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [isAsking, setAsking] = useState(false);
@@ -258,9 +236,9 @@ function Draft({
     const place = typeof account === 'string' ? ` of the account ${account}` : '';
     try {
       await say(
-        `Draft a reply to offline message ${message}${place}, in the visitor's language, and keep the draft with record_triage. Send nothing.`,
+        `Draft a reply to offline message ${message}${place}, in the visitor's language, and save the draft with record_triage. Send nothing.`,
       );
-      tell('Asked in the conversation. When the assistant has kept a draft, Refresh shows it here.');
+      tell('Asked in the conversation. When the assistant has saved a draft, Refresh shows it here.');
     } catch {
       tell(`The conversation did not take it. Ask there: draft a reply to offline message ${message}.`);
     }
@@ -275,7 +253,7 @@ function Draft({
       <textarea
         id={id}
         ref={area}
-        rows={4}
+        rows={3}
         dir="auto"
         maxLength={10_000}
         value={value}
@@ -284,9 +262,9 @@ function Draft({
         onInput={({ currentTarget }) => queue.type('draft_reply', currentTarget.value)}
       />
       <p class="quiet" id={`${id}-what`}>
-        Nothing is sent to the visitor: the draft is kept with your decision, not before, and a person sends it.
+        Nothing is sent to the visitor: the draft is saved with your decision, and a person sends it.
       </p>
-      <p class="actions">
+      <p class="bar">
         <button type="button" disabled={value === ''} onClick={copy}>
           Copy
         </button>
@@ -295,9 +273,9 @@ function Draft({
             Ask the assistant for a draft
           </button>
         )}
-      </p>
-      <p class="quiet" role="status">
-        {told?.of === message && told.words}
+        <span class="quiet" role="status">
+          {told?.of === message && told.words}
+        </span>
       </p>
     </div>
   );

@@ -1,33 +1,30 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MessageState } from '../../tools/offline-messages/message-states.ts';
-import type { Arguments } from '../shared/host.ts';
-import type { Level } from './board-data.ts';
+import type { Level } from '../answers.ts';
+import type { Arguments } from '../host.ts';
+import { counted } from '../words.ts';
 import { leave } from './keys.tsx';
 import type { Board, Queue } from './queue.ts';
-import { counted } from '../shared/words.ts';
 
-const STATES = {
+/** What was decided can be looked at, and changed, also where somebody has replied since. */
+const SHOWN = {
   unanswered: 'Unanswered',
   untriaged: 'Undecided',
   drafted: 'With a draft',
   decided: 'Decided',
-  served_later: 'Served later',
-  unread: 'Unread',
-  all: 'All',
-} as const satisfies Readonly<Record<MessageState, string>>;
-
-/** What was decided can be looked at, and changed, also where somebody has replied since. */
-const SHOWN = {
-  ...STATES,
   'decided:urgent': 'Decided: urgent',
   'decided:soon': 'Decided: soon',
   'decided:can_wait': 'Decided: can wait',
+  served_later: 'Served later',
+  unread: 'Unread',
+  all: 'All',
 } as const satisfies Readonly<Record<MessageState | `decided:${Level}`, string>>;
 
 const ORDERS = { newest: 'Newest first', oldest: 'Oldest first' };
+const WAYS = { '': 'Anyone', email: 'By email', phone: 'By phone', none: 'Nobody' };
 
 /** What the board can change of its question; whatever else a question limits is told. */
-const OWN = new Set(['state', 'priority', 'order', 'query', 'account', 'limit', 'timezone']);
+const OWN = new Set(['state', 'priority', 'order', 'query', 'reachable_by', 'account', 'limit', 'timezone']);
 
 interface Props {
   readonly board: Board;
@@ -38,15 +35,13 @@ interface Props {
 export function Filters({ board: { question, isReading }, queue }: Props) {
   const [words, setWords] = useState(textOf(question['query']));
   const ask = (changes: Arguments): void => {
-    const asked = Object.entries({ ...question, ...changes }).filter(
-      ([, value]) => value !== '' && value !== undefined,
-    );
-    void queue.open(Object.fromEntries(asked));
+    const asked = Object.entries({ ...question, ...changes });
+    void queue.open(Object.fromEntries(asked.filter(([, value]) => value !== '' && value !== undefined)));
   };
   const limits = Object.entries(question).filter(([name]) => !OWN.has(name));
   return (
     // Not a form: a host's frame may send none, and no browser tells of one there.
-    <div class="filters" role="search">
+    <div class="bar" role="search">
       <Choice
         label="Show"
         choices={SHOWN}
@@ -62,10 +57,17 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
         value={textOf(question['order']) || 'newest'}
         choose={(order) => ask({ order })}
       />
+      <Choice
+        label="Reachable"
+        choices={WAYS}
+        value={textOf(question['reachable_by'])}
+        choose={(way) => ask({ reachable_by: way })}
+      />
       <label>
-        <span>Search</span>
+        Search
         <input
           type="search"
+          size={12}
           maxLength={200}
           value={words}
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
@@ -78,11 +80,11 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
         Refresh <kbd aria-hidden="true">r</kbd>
       </button>
       {limits.length > 0 && (
-        <p class="quiet limits">
+        <p class="quiet">
           Only {limits.map(([name, value]) => limitWords(name, value)).join(', ')}.{' '}
           <button
             type="button"
-            class="small"
+            class="link"
             onClick={() => ask(Object.fromEntries(limits.map(([name]) => [name, undefined])))}
           >
             Show all
@@ -111,7 +113,7 @@ function Choice({
   };
   return (
     <label>
-      <span>{label}</span>
+      {label}
       <select
         value={value}
         onFocus={begin}
@@ -143,10 +145,5 @@ function limitWords(name: string, value: unknown): string {
   return `${name} ${textOf(value)}`.replaceAll('_', ' ');
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number'
-    ? String(value)
-    : Array.isArray(value)
-      ? value.join(' ')
-      : '';
-}
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : Array.isArray(value) ? value.join(' ') : '';

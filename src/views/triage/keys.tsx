@@ -1,23 +1,31 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Queue } from './queue.ts';
 
-/** A key, with what it does in words. */
-const KEYS = [
-  ['j', 'the next message'],
-  ['k', 'the previous message'],
-  ['n', 'the next that is undecided'],
-  ['u', 'decide: urgent'],
-  ['s', 'decide: soon'],
-  ['w', 'decide: can wait'],
-  ['e', 'write the draft reply'],
-  ['b', 'back to what was decided last'],
-  ['r', 'read the queue again'],
-  ['?', 'show or hide these keys'],
-  ['Esc', 'leave a field, or hide the keys'],
-  ['Ctrl Enter', 'in a field: keep what is typed, once you have decided'],
-] as const;
+/** What a key does beside the queue. */
+interface Key {
+  readonly key: string;
+  readonly words: string;
+  /** Absent where a field or the browser itself does it. */
+  readonly does?: (queue: Queue, showKeys: Doing['showKeys']) => void;
+  /** Whether it goes on while it is held. */
+  readonly repeats?: true;
+}
 
-/** What keys do beside the queue. */
+const KEYS: readonly Key[] = [
+  { key: 'j', words: 'the next message', does: (queue) => queue.step(1), repeats: true },
+  { key: 'k', words: 'the previous message', does: (queue) => queue.step(-1), repeats: true },
+  { key: 'n', words: 'the next undecided message', does: (queue) => void queue.toNext() },
+  { key: 'u', words: 'decide: urgent', does: (queue) => void queue.decide('urgent') },
+  { key: 's', words: 'decide: soon', does: (queue) => void queue.decide('soon') },
+  { key: 'w', words: 'decide: can wait', does: (queue) => void queue.decide('can_wait') },
+  { key: 'e', words: 'write the draft', does: () => document.querySelector<HTMLElement>('[data-draft]')?.focus() },
+  { key: 'b', words: 'back to what was decided last', does: (queue) => queue.toLastDecided() },
+  { key: 'r', words: 'load the queue again', does: (queue) => void queue.open() },
+  { key: '?', words: 'show or hide these keys', does: (_, showKeys) => showKeys(undefined) },
+  { key: 'Esc', words: 'leave a field, or hide the keys' },
+  { key: 'Ctrl Enter', words: 'in a field: save what is typed; without a decision, it asks for one' },
+];
+
 interface Doing {
   readonly queue: Queue;
   readonly isOn: boolean;
@@ -31,23 +39,22 @@ export function useKeys({ queue, isOn, showKeys }: Doing): void {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const field = event.target instanceof Element ? event.target.closest('input, textarea, select') : null;
+      const isWithControl = event.ctrlKey || event.metaKey;
       if (event.key === 'Escape') {
         if (field === null) showKeys(false);
         else leave();
         return;
       }
-      if (field !== null && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-        if (field.closest('.decision') === null) return;
+      if (isWithControl && event.key === 'Enter' && field?.closest('.decision')) {
         event.preventDefault();
         if (!event.repeat) void queue.keep();
         return;
       }
-      if (field !== null || !isOn || event.ctrlKey || event.metaKey) return;
-      const doing = doingOf(event.key, queue, showKeys);
-      if (doing === undefined) return;
+      const found = KEYS.find(({ key }) => key === event.key);
+      if (field !== null || !isOn || isWithControl || found?.does === undefined) return;
       event.preventDefault();
       // A key that is held goes through the queue, and decides once.
-      if (!event.repeat || event.key === 'j' || event.key === 'k') doing();
+      if (!event.repeat || found.repeats) found.does(queue, showKeys);
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
@@ -66,11 +73,7 @@ export function FocusHint() {
       removeEventListener('blur', look);
     };
   }, []);
-  return (
-    <p class="hint" hidden={isHere}>
-      Click here to use the keys.
-    </p>
-  );
+  return <p hidden={isHere}>Click here to use the keys.</p>;
 }
 
 /** Leaves a field for the message that is shown, or for nothing where none is. */
@@ -80,47 +83,22 @@ export function leave(): void {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-function doingOf(key: string, queue: Queue, showKeys: Doing['showKeys']): (() => void) | undefined {
-  switch (key) {
-    case 'j':
-      return () => queue.step(1);
-    case 'k':
-      return () => queue.step(-1);
-    case 'n':
-      return () => void queue.toNext();
-    case 'u':
-      return () => void queue.decide('urgent');
-    case 's':
-      return () => void queue.decide('soon');
-    case 'w':
-      return () => void queue.decide('can_wait');
-    case 'e':
-      return () => document.querySelector<HTMLElement>('[data-draft]')?.focus();
-    case 'b':
-      return () => queue.toLastDecided();
-    case 'r':
-      return () => void queue.open();
-    case '?':
-      return () => showKeys(undefined);
-    default:
-      return undefined;
-  }
-}
-
 /** The keys, and whether they are on: who speaks to the machine, or has a key of their own for it, turns them off. */
 export function Keys({ isOn, turn }: { readonly isOn: boolean; readonly turn: (isOn: boolean) => void }) {
   return (
     <section class="keys" id="keys" aria-label="Keys">
-      <dl>
-        {KEYS.map(([key, words]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <table>
+        <tbody>
+          {KEYS.map(({ key, words }) => (
+            <tr key={key}>
+              <th scope="row">
+                <kbd>{key}</kbd>
+              </th>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <p>In the queue the arrows, Home and End go through it. Tab goes everywhere.</p>
       <label>
         <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => turn(currentTarget.checked)} /> Single

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
-import type { Arguments, Host } from '../shared/host.ts';
-import { Thread, type BoardMessage, type Chat, type Message as OtherMessage, type Reply } from './board-data.ts';
+import type { Arguments, Host } from '../host.ts';
+import { answerOf } from '../use-tool.ts';
+import { dataOf, type OfflineMessage, type OtherMessage, type Reply } from '../answers.ts';
+import { factsOf } from '../desk/chats.tsx';
 import { ageWords, languageWords } from './triage-words.ts';
-import { counted, momentWords } from '../shared/words.ts';
+import { counted, momentWords } from '../words.ts';
 
 /** A longer text has its own way to scroll, so that what is done with it stays at hand. */
 const LONG = 1200;
 
 interface Props {
-  readonly message: BoardMessage;
+  readonly message: OfflineMessage;
   readonly place: string;
-  readonly host: Pick<Host, 'call'>;
+  readonly host: Host;
   readonly question: Arguments;
   readonly goTo: (id: number) => void;
 }
@@ -21,7 +23,7 @@ export function Message({ message, place, host, question, goTo }: Props) {
   return (
     <>
       <header>
-        <p class="quiet place">{place}</p>
+        <p class="quiet">{place}</p>
         <h2 id="message" tabIndex={-1}>
           <bdi>{nameOf(message)}</bdi>
         </h2>
@@ -89,7 +91,7 @@ function Facts({ message, goTo }: Pick<Props, 'message' | 'goTo'>) {
         <p>
           {counted(similar.length + more, 'similar message')}:{' '}
           {similar.map((id) => (
-            <button key={id} type="button" class="small" onClick={() => goTo(id)}>
+            <button key={id} type="button" class="link" onClick={() => goTo(id)}>
               {id}
             </button>
           ))}
@@ -108,7 +110,7 @@ function Known({ message }: Pick<Props, 'message'>) {
       <summary>
         Of this visitor: {counted(ofMessages, 'other message')}, {counted(ofChats, 'chat')}
       </summary>
-      <ul class="known">
+      <ul>
         {messages.map((other) => (
           <li key={other.offline_message_id}>
             {momentWords(other.received_at)} · message {other.offline_message_id} ·{' '}
@@ -116,23 +118,14 @@ function Known({ message }: Pick<Props, 'message'>) {
           </li>
         ))}
         {chats.map((chat) => (
-          <li key={chat.chat_id}>{chatWords(chat)}</li>
+          <li key={chat.chat_id}>
+            {[momentWords(chat.requested_at), `chat ${chat.chat_id}`, ...factsOf(chat)].join(' · ')}
+          </li>
         ))}
       </ul>
       {messages.length + chats.length < ofMessages + ofChats && <p class="quiet">The newest are shown.</p>}
     </details>
   );
-}
-
-function chatWords({ chat_id: id, requested_at: at, missed, agent, rating }: Chat): string {
-  const parts = [
-    momentWords(at),
-    `chat ${id}`,
-    ...(missed === true ? ['missed'] : []),
-    ...(agent?.name === undefined ? [] : [`with ${agent.name}`]),
-    ...(rating === undefined ? [] : [`rated ${rating}`]),
-  ];
-  return parts.join(' · ');
 }
 
 function Replies({
@@ -144,14 +137,10 @@ function Replies({
   const [isReading, setReading] = useState(false);
   const show = async (): Promise<void> => {
     setReading(true);
-    try {
-      const args = { offline_message_id: id, ...(account !== undefined && { account }) };
-      const { isError, text, data } = await host.call('get_offline_message', args);
-      const thread = isError ? undefined : Thread.safeParse(data).data;
-      setRead({ replies: thread?.replies ?? [], words: thread === undefined ? text : '' });
-    } catch {
-      setRead({ replies: [], words: 'The server could not be reached: try again.' });
-    }
+    const args = { offline_message_id: id, ...(account !== undefined && { account }) };
+    const answered = await answerOf(host, 'get_offline_message', args);
+    const { replies } = dataOf('get_offline_message', answered) ?? {};
+    setRead({ replies: replies ?? [], words: replies === undefined ? answered.text : '' });
     setReading(false);
   };
   return (

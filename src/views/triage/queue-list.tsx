@@ -1,10 +1,10 @@
-import { memo } from 'preact/compat';
+import { Component } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { BoardMessage } from './board-data.ts';
+import type { OfflineMessage } from '../answers.ts';
 import { nameOf } from './message.tsx';
 import { LEVEL_WORDS, type Board, type Queue } from './queue.ts';
 import { ageWords } from './triage-words.ts';
-import { counted } from '../shared/words.ts';
+import { counted } from '../words.ts';
 
 /** Of a message in the list so much is shown, in characters. */
 const EXCERPT = 90;
@@ -54,18 +54,18 @@ export function QueueList({ board, queue }: Props) {
         {messages.map((message) => {
           const id = message.offline_message_id;
           const mark = saving.has(id)
-            ? 'recording…'
+            ? 'saving…'
             : troubles.has(id)
-              ? 'not recorded'
+              ? 'not saved'
               : edits.has(id)
-                ? 'not kept yet'
+                ? 'not saved yet'
                 : undefined;
           return <Row key={id} message={message} queue={queue} isCurrent={id === current} mark={mark} />;
         })}
       </ul>
       {nextCursor !== undefined && (
         <button type="button" disabled={isReading} onClick={() => void queue.more()}>
-          {isReading ? 'Reading…' : left === 0 ? 'Show more' : `Show more (${counted(left, 'message')} left)`}
+          {isReading ? 'Loading…' : left === 0 ? 'Show more' : `Show more (${counted(left, 'message')} left)`}
         </button>
       )}
     </section>
@@ -73,30 +73,37 @@ export function QueueList({ board, queue }: Props) {
 }
 
 interface RowProps {
-  readonly message: BoardMessage;
+  readonly message: OfflineMessage;
   readonly queue: Queue;
   readonly isCurrent: boolean;
   readonly mark: string | undefined;
 }
 
 /** Of two thousand rows only those that change are made anew. */
-const Row = memo(({ message, queue, isCurrent, mark }: RowProps) => {
-  const { offline_message_id: id, triage, subject, text = '', replies = 0 } = message;
-  const told = [
-    ...(triage === undefined ? [] : [`✓ ${LEVEL_WORDS[triage.priority]}`]),
-    ...(triage?.draft_reply === undefined ? [] : ['draft']),
-    ...(replies > 0 ? ['answered'] : []),
-    ...(mark === undefined ? [] : [mark]),
-  ];
-  return (
-    <li id={`row-${id}`} role="option" aria-selected={isCurrent} onClick={() => queue.select(id)}>
-      <span class="who">
-        <bdi>{nameOf(message)}</bdi> <span class="quiet">{ageWords(message.age_hours)}</span>
-      </span>{' '}
-      <span class="excerpt" dir="auto">
-        {subject === undefined || subject === '' ? text.slice(0, EXCERPT) : subject}
-      </span>{' '}
-      {told.length > 0 && <span class={`told ${mark === undefined ? '' : 'marked'}`}>{told.join(' · ')}</span>}
-    </li>
-  );
-});
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate({ message, isCurrent, mark }: RowProps): boolean {
+    const { props } = this;
+    return message !== props.message || isCurrent !== props.isCurrent || mark !== props.mark;
+  }
+
+  override render({ message, queue, isCurrent, mark }: RowProps) {
+    const { offline_message_id: id, triage, subject, text = '', replies = 0 } = message;
+    const told = [
+      ...(triage === undefined ? [] : [`✓ ${LEVEL_WORDS[triage.priority]}`]),
+      ...(triage?.draft_reply === undefined ? [] : ['draft']),
+      ...(replies > 0 ? ['answered'] : []),
+      ...(mark === undefined ? [] : [mark]),
+    ];
+    return (
+      <li id={`row-${id}`} role="option" aria-selected={isCurrent} onClick={() => queue.select(id)}>
+        <span class="who">
+          <bdi>{nameOf(message)}</bdi> <span class="quiet">{ageWords(message.age_hours)}</span>
+        </span>{' '}
+        <span class="excerpt" dir="auto">
+          {subject === undefined || subject === '' ? text.slice(0, EXCERPT) : subject}
+        </span>{' '}
+        {told.length > 0 && <span class={mark === undefined ? 'quiet' : 'marked'}>{told.join(' · ')}</span>}
+      </li>
+    );
+  }
+}

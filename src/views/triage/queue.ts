@@ -1,6 +1,6 @@
-import type { Answered, Arguments, Host } from '../shared/host.ts';
-import { counted } from '../shared/words.ts';
-import { Page, Recorded, type BoardMessage, type Decision, type Level } from './board-data.ts';
+import type { Answered, Arguments, Host } from '../host.ts';
+import { counted } from '../words.ts';
+import { dataOf, type Decision, type Level, type OfflineMessage, type Queue as Page } from '../answers.ts';
 
 /** The messages that the board asks for at once. */
 const PAGE = 100;
@@ -26,7 +26,7 @@ export type Trouble =
 export interface Board {
   readonly question: Arguments;
   readonly page: Page | undefined;
-  readonly messages: readonly BoardMessage[];
+  readonly messages: readonly OfflineMessage[];
   readonly nextCursor: string | undefined;
   readonly isReading: boolean;
   /** Why the queue, or more of it, could not be read. */
@@ -102,7 +102,7 @@ export class Queue {
     this.#reading = this.#read({ ...question, limit: PAGE }, false);
     await this.#reading;
     if (this.#board.failure === undefined)
-      this.#set({ said: `The queue was read: ${counted(this.#board.page?.total ?? 0, 'message')}.` });
+      this.#set({ said: `The queue was loaded: ${counted(this.#board.page?.total ?? 0, 'message')}.` });
   }
 
   /** Asks for the next page, where there is one. */
@@ -175,7 +175,15 @@ export class Queue {
     if (this.#board.edits.has(id) && !this.#board.troubles.has(id)) await this.#record(message, triage.priority);
   }
 
-  /** Records what was typed about the message that is shown, as it was decided. Without a decision nothing keeps it: a person chooses one. */
+  /** Saves all that was typed before the view is gone: about a message that nobody has decided, at the level that does least. */
+  async keepAll(): Promise<void> {
+    const { messages, edits, troubles, page } = this.#board;
+    if (page?.may_record !== true) return;
+    const typed = messages.filter(({ offline_message_id: id }) => edits.has(id) && !troubles.has(id));
+    await Promise.all(typed.map(async (message) => this.#record(message, message.triage?.priority ?? 'can_wait')));
+  }
+
+  /** Saves what was typed about the message that is shown, as it was decided. Without a decision, a person is asked for one. */
   async keep(): Promise<void> {
     const message = this.#current();
     if (message === undefined || this.#board.page?.may_record !== true) return;
@@ -211,20 +219,20 @@ export class Queue {
     this.#set({ said: 'The other decision stands.' });
   }
 
-  #current(): BoardMessage | undefined {
+  #current(): OfflineMessage | undefined {
     return this.#board.messages.find((one) => one.offline_message_id === this.#board.current);
   }
 
   /** The messages about which something is typed or went wrong: they stay, whatever else is shown. */
-  #unfinished(): BoardMessage[] {
+  #unfinished(): OfflineMessage[] {
     const { messages, edits, troubles } = this.#board;
     return messages.filter(({ offline_message_id: id }) => edits.has(id) || troubles.has(id));
   }
 
-  #nextUndecided(): BoardMessage | undefined {
+  #nextUndecided(): OfflineMessage | undefined {
     const { messages, current, saving } = this.#board;
     const place = messages.findIndex((one) => one.offline_message_id === current);
-    const isOpen = ({ offline_message_id: id, triage, replies }: BoardMessage): boolean =>
+    const isOpen = ({ offline_message_id: id, triage, replies }: OfflineMessage): boolean =>
       triage === undefined && !saving.has(id) && id !== current && (replies ?? 0) === 0;
     const behind = messages.slice(place + 1).find(isOpen);
     return behind ?? (this.#board.nextCursor === undefined ? messages.find(isOpen) : undefined);
@@ -242,12 +250,9 @@ export class Queue {
     }
   }
 
-  #take({ isError, text, data }: Answered, goesOn: boolean): void {
-    const page = isError ? undefined : Page.safeParse(data).data;
-    if (page === undefined) {
-      const words = isError ? text : 'This view does not understand the answer of the server.';
-      return this.#set({ isReading: false, failure: words });
-    }
+  #take(answered: Answered, goesOn: boolean): void {
+    const page = answered.isError ? undefined : dataOf('list_offline_messages', answered);
+    if (page === undefined) return this.#set({ isReading: false, failure: answered.text });
     const { messages: before, current, page: first } = this.#board;
     const read = new Set(page.messages.map((one) => one.offline_message_id));
     const kept = goesOn ? before : this.#unfinished().filter((one) => !read.has(one.offline_message_id));
@@ -267,7 +272,7 @@ export class Queue {
     });
   }
 
-  async #record(message: BoardMessage, level: Level): Promise<void> {
+  async #record(message: OfflineMessage, level: Level): Promise<void> {
     const { offline_message_id: id, triage } = message;
     if (this.#board.saving.has(id)) return;
     const { begunAt, ...typed } = this.#board.edits.get(id) ?? { begunAt: triage?.decided_at ?? '' };
@@ -285,18 +290,18 @@ export class Queue {
     this.#set({ saving: new Set([...this.#board.saving, id]), lacksDecision: undefined });
     const ends = (): void => this.#set({ saving: new Set([...this.#board.saving].filter((one) => one !== id)) });
     try {
-      const { isError, text, data } = await this.#host.call('record_triage', args);
-      const { data: answer } = Recorded.safeParse(data);
+      const answered = await this.#host.call('record_triage', args);
+      const answer = answered.isError ? undefined : dataOf('record_triage', answered);
       ends();
-      if (isError || answer === undefined) return this.#failed(id, level, text);
+      if (answer === undefined) return this.#failed(id, level, answered.text);
       const { recorded, ...decision } = answer;
       this.#replace(message, decision);
       if (!recorded) {
         this.#trouble(id, { kind: 'conflict', theirs: decision, wanted: level });
-        return this.#set({ said: `Not recorded: somebody else decided about message ${id} meanwhile.` });
+        return this.#set({ said: `Not saved: somebody else decided about message ${id} meanwhile.` });
       }
       this.#recorded(id, args);
-      this.#set({ said: `Recorded: message ${id}, ${LEVEL_WORDS[decision.priority]}.` });
+      this.#set({ said: `Saved: message ${id}, ${LEVEL_WORDS[decision.priority]}.` });
     } catch (error) {
       ends();
       this.#failed(id, level, wordsOf(error));
@@ -315,10 +320,10 @@ export class Queue {
 
   #failed(id: number, wanted: Level, words: string): void {
     this.#trouble(id, { kind: 'failed', words, wanted });
-    this.#set({ said: `Not recorded: message ${id}. ${words}` });
+    this.#set({ said: `Not saved: message ${id}. ${words}` });
   }
 
-  #replace({ offline_message_id: id, triage: before }: BoardMessage, triage: Decision): void {
+  #replace({ offline_message_id: id, triage: before }: OfflineMessage, triage: Decision): void {
     const { messages, firstDecided } = this.#board;
     this.#set({
       messages: messages.map((one) => (one.offline_message_id === id ? { ...one, triage } : one)),

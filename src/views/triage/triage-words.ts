@@ -9,8 +9,3 @@ export function ageWords(hours: number): string {
 export function languageWords(code: string): string {
   return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
 }
-
-/** The program's own words without the marks for what stands out in them. */
-export function withoutMarks(words: string): string {
-  return words.replaceAll('**', '').replaceAll(/^_|_$/g, '');
-}

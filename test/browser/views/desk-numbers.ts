@@ -1,84 +1,78 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod';
 
-// The numbers of the desk view, read back from the page as a person finds them: by their card, their hour, their row.
+// The numbers of the desk, read back from the page as a person finds them: by their row and their column.
 
-const Numbers = z.record(z.string(), z.number());
+const Cells = z.array(z.object({ row: z.string(), column: z.string(), words: z.string() }));
 
-/** The numbers at some places of a page, by their names: what the element says of itself, or what it is in. */
-async function numbersAt(frame: Frame, places: string, nameOf: string): Promise<Record<string, number>> {
-  return Numbers.parse(
+/** The words in the cells of the tables in a part of the page, by row and column: `missed now`, `1072 wait`. */
+export async function cellsOf(frame: Frame, part: string): Promise<Record<string, string>> {
+  const cells = Cells.parse(
     await frame.evaluate(
-      `Object.fromEntries([...document.querySelectorAll(${JSON.stringify(places)})].map((place) => [(${nameOf})(place), Number(place.querySelector('data')?.value)]))`,
+      `[...document.querySelectorAll(${JSON.stringify(`section[aria-label="${part}"] [data-row] [data-column]:has(data)`)})].map((cell) => ({
+        row: cell.closest('[data-row]').dataset.row,
+        column: cell.dataset.column,
+        words: cell.querySelector('data').textContent,
+      }))`,
     ),
   );
+  return Object.fromEntries(cells.map(({ row, column, words }) => [`${row} ${column}`, words]));
 }
 
-/** The main number of each figure, by its metric. */
-export async function cardsOf(frame: Frame): Promise<Record<string, number>> {
-  return numbersAt(frame, '.card', '(card) => card.dataset.metric');
-}
-
-/** The number of each hour of the week that has one, by weekday and hour: `Monday 9`. */
-export async function hoursOf(frame: Frame): Promise<Record<string, number>> {
-  return numbersAt(frame, '.heat button:has(data)', '(hour) => hour.dataset.hour');
-}
-
-/** The numbers of each agent, by id and metric: `1072 wait`. */
-export async function agentsOf(frame: Frame): Promise<Record<string, number>> {
-  return numbersAt(
-    frame,
-    '.agents [data-agent] [data-metric]:has(data)',
-    '(cell) => cell.closest("[data-agent]").dataset.agent + " " + cell.dataset.metric',
-  );
-}
-
-/** The numbers of the trend, by the time that each is of. */
-export async function trendOf(frame: Frame): Promise<Record<string, number>> {
-  return numbersAt(frame, '.numbers tbody tr:has(data)', '(row) => row.querySelector("th").textContent');
-}
-
-const Spread = z.object({
-  mean: z.number().optional(),
-  median: z.number().optional(),
-  rate: z.number().optional(),
-  at_limit: z.number().optional(),
+const Views = z.object({
+  'chat-operations-mcp/view': z.object({
+    data: z.object({
+      figures: z.array(
+        z.object({
+          metric: z.string(),
+          short: z.string().optional(),
+          shortBefore: z.string().optional(),
+          change: z.string().optional(),
+          cell: z.string().optional(),
+          main: z.unknown(),
+        }),
+      ),
+      groups: z
+        .array(
+          z.object({
+            key: z.union([z.string(), z.array(z.string())]),
+            figures: z.array(z.object({ metric: z.string(), cell: z.string().optional() })),
+          }),
+        )
+        .optional(),
+      heads: z.record(z.string(), z.string()),
+    }),
+  }),
 });
 
-const MAIN: Readonly<Record<string, (figures: Readonly<Record<string, unknown>>) => unknown>> = {
-  chats: ({ chats }) => chats,
-  missed: ({ missed }) => missed,
-  first_response: ({ first_response_seconds: of }) => Spread.safeParse(of).data?.median,
-  wait: ({ wait_seconds: of }) => Spread.safeParse(of).data?.median,
-  rating: ({ rating }) => Spread.safeParse(rating).data?.mean,
-  duration: ({ duration_seconds: of }) => Spread.safeParse(of).data?.median,
-  dropped: ({ dropped }) => Spread.safeParse(dropped).data?.rate,
-  // Of no served chat, no share is known.
-  transferred: ({ transferred, transfer_rate: rate }) => (rate === undefined ? undefined : transferred),
-  concurrency: ({ concurrency }) => Spread.safeParse(concurrency).data?.mean,
-  at_limit: ({ concurrency }) => Spread.safeParse(concurrency).data?.at_limit,
-};
+/** The figures that a tool gives to views: what the page must show, word for word. */
+export function figuresFor(meta: unknown) {
+  return Views.parse(meta)['chat-operations-mcp/view'].data;
+}
 
-/** The main number of each of some metrics in a tool's figures, where it is known. */
-export function mainNumbers(
-  figures: Readonly<Record<string, unknown>>,
-  metrics: readonly string[],
-): Record<string, number> {
+/** The metrics that a desk looks at first. */
+const MAIN = ['chats', 'missed', 'first_response', 'wait', 'service_level', 'rating', 'duration', 'transferred'];
+
+/** The cells of figures as the page shall show them. */
+export function figureCells({ figures }: ReturnType<typeof figuresFor>, isCompared: boolean): Record<string, string> {
   return Object.fromEntries(
-    metrics.flatMap((metric) => {
-      const value = MAIN[metric]?.(figures);
-      return typeof value === 'number' ? [[metric, value] as const] : [];
+    figures.flatMap(({ metric, main, short, shortBefore, change }) => {
+      if (!MAIN.includes(metric) || main === undefined) return [];
+      const cells = { now: short, ...(isCompared && { before: shortBefore, change }) };
+      return Object.entries(cells).flatMap(([column, words]) =>
+        words === undefined ? [] : [[`${metric} ${column}`, words] as const],
+      );
     }),
   );
 }
 
-export const CARD_METRICS = [
-  'chats',
-  'missed',
-  'first_response',
-  'wait',
-  'rating',
-  'duration',
-  'dropped',
-  'transferred',
-];
+/** The cells of groups as the page shall show them. */
+export function groupCells({ groups = [] }: ReturnType<typeof figuresFor>): Record<string, string> {
+  return Object.fromEntries(
+    groups.flatMap(({ key, figures }) =>
+      figures.flatMap(({ metric, cell }) =>
+        cell === undefined ? [] : [[`${[key].flat().join(' ')} ${metric}`, cell]],
+      ),
+    ),
+  );
+}

@@ -105,7 +105,7 @@ describe('the queue is worked off', () => {
       for (const [index, message] of waiting.entries()) {
         expect(await heading(view)).toBe(message.visitorName);
         await view.page.keyboard.press(['u', 's', 'w'][index % 3] ?? 'u');
-        await status(view, `Recorded: message ${message.offlineMessageId}`);
+        await status(view, `Saved: message ${message.offlineMessageId}`);
         // What a screen reader says of the message that is shown then.
         const next = waiting[index + 1] ?? message;
         expect(await view.frame.locator('.spoken').innerText()).toContain(`from ${next.visitorName}`);
@@ -137,19 +137,19 @@ describe('the queue is worked off', () => {
     await keyboard.type('suw? njk! I answer you.');
     expect(view.calls).toEqual([]);
     expect(await heading(view)).toBe(one.visitorName);
-    await status(view, 'Not kept yet.');
+    await status(view, 'Not saved yet.');
     await keyboard.press('Escape');
     await keyboard.press('j');
     expect(await view.frame.locator('[data-draft]').inputValue()).toBe('');
     await keyboard.press('k');
     expect(await view.frame.locator('[data-draft]').inputValue()).toBe('suw? njk! I answer you.');
     await keyboard.press('s');
-    await status(view, `Recorded: message ${one.offlineMessageId}`);
+    await status(view, `Saved: message ${one.offlineMessageId}`);
     expect(await heading(view)).toBe(two.visitorName);
     await keyboard.press('b');
     expect(await heading(view)).toBe(one.visitorName);
     await keyboard.press('u');
-    await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
+    await status(view, `Saved: message ${one.offlineMessageId}, Urgent`);
     const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
     expect(kept).toContain('; triage: urgent');
     expect(kept).toContain('Draft, not sent: suw? njk! I answer you.');
@@ -180,11 +180,11 @@ describe('the queue is worked off', () => {
     await frame.getByLabel('Single keys work').focus();
     await pressedAtOnce(view, [' ', 'Escape', 'w']);
     await frame.getByRole('button', { name: 'Refresh' }).click();
-    await status(view, 'The queue was read: 3 messages.');
+    await status(view, 'The queue was loaded: 3 messages.');
     expect(view.calls.map(({ name }) => name)).toEqual(['list_offline_messages']);
   });
 
-  test('by Ctrl Enter, which decides nothing: the draft waits for a level that somebody chooses', async () => {
+  test('by Ctrl Enter, which asks in place for a priority where nobody has decided, and saves at once where somebody has', async () => {
     const { world, waiting } = waitingWorld(3);
     const [one, two] = [first(waiting), first(waiting.slice(1))];
     await using opened = await desk(world);
@@ -193,26 +193,23 @@ describe('the queue is worked off', () => {
     const draft = view.frame.getByLabel('Draft reply');
     await draft.fill('We look into it.');
     await draft.press('Control+Enter');
-    await view.frame.getByRole('alert').getByText('Choose Urgent, Soon or Can wait').waitFor();
+    await view.frame.getByRole('alert').getByText('With what priority is it saved?').waitFor();
     await view.picture('triage-lacks-decision');
     expect(view.calls).toEqual([]);
     expect(await heading(view)).toBe(one.visitorName);
     expect(await draft.inputValue()).toBe('We look into it.');
-    expect(await view.frame.evaluate<boolean>("document.activeElement.matches('[data-draft]')")).toBe(true);
-    expect(await view.frame.getByRole('button', { name: /^Keep it/ }).count()).toBe(0);
     await expectSound(view);
-    await keyboard.press('Escape');
-    await keyboard.press('u');
-    await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
+    await keyboard.press('Enter');
+    await status(view, `Saved: message ${one.offlineMessageId}, Can wait`);
     expect(await heading(view)).toBe(two.visitorName);
     // What is decided keeps its level, and the message stays.
-    await keyboard.press('b');
+    await view.frame.locator('#message').press('b');
     await draft.fill('We have looked into it.');
     await draft.press('Control+Enter');
     await expect.poll(() => callsOf(view, 'record_triage').length).toBe(2);
     expect(callsOf(view, 'record_triage').map(({ priority, draft_reply: kept }) => [priority, kept])).toEqual([
-      ['urgent', 'We look into it.'],
-      ['urgent', 'We have looked into it.'],
+      ['can_wait', 'We look into it.'],
+      ['can_wait', 'We have looked into it.'],
     ]);
     expect(await heading(view)).toBe(one.visitorName);
   });
@@ -238,7 +235,7 @@ describe('the queue is worked off', () => {
     // Arrows go through the choices; a choice that is made leads back to the board.
     const order = view.frame.getByLabel('Order');
     await order.press('ArrowDown');
-    await status(view, 'The queue was read: 3 messages.');
+    await status(view, 'The queue was loaded: 3 messages.');
     expect(await view.frame.evaluate<string>('document.activeElement.tagName')).toBe('SELECT');
     await keyboard.press('Escape');
     await order.focus();
@@ -293,7 +290,7 @@ describe('the queue is worked off', () => {
     await frame.getByLabel('Note for colleagues').fill('Ask Ben.');
     await view.picture('triage-narrow-typed');
     await frame.getByRole('button', { name: 'Soon', exact: true }).or(frame.locator('.level.soon')).first().dblclick();
-    await status(view, `Recorded: message ${one.offlineMessageId}`);
+    await status(view, `Saved: message ${one.offlineMessageId}`);
     expect(await heading(view)).toBe(two.visitorName);
     expect(callsOf(view, 'record_triage')).toEqual([
       {
@@ -308,7 +305,7 @@ describe('the queue is worked off', () => {
     await status(view, '1 of 4 decided, 3 left');
     await frame.getByRole('option', { name: one.visitorName }).click();
     await frame.locator('.level.can_wait').click();
-    await status(view, `Recorded: message ${one.offlineMessageId}, Can wait`);
+    await status(view, `Saved: message ${one.offlineMessageId}, Can wait`);
     const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
     expect(kept).toContain('; triage: can wait, praise');
     expect(kept).toContain('Note: Ask Ben.');
@@ -347,13 +344,14 @@ describe('the board keeps its shape', () => {
       const { top } = first(boxes);
       return boxes.map((box) => [box.left, box.top - top, box.width, box.height].map(Math.round));
     };
-    const widthOf = (words: string): Promise<number> =>
+    // What is chosen is readable whole beside the arrow of its field.
+    const tooNarrow = (): Promise<number> =>
       frame.evaluate<number>(
-        `(() => {
+        `[...document.querySelectorAll('select')].filter((one) => {
           const pen = document.createElement('canvas').getContext('2d');
-          pen.font = getComputedStyle(document.querySelector('select')).font;
-          return pen.measureText('${words}').width;
-        })()`,
+          pen.font = getComputedStyle(one).font;
+          return one.clientWidth < pen.measureText(one.selectedOptions[0].textContent).width + 30;
+        }).length`,
       );
     for (const width of IS_WHOLE ? [320, 480, 760] : [320, 760]) {
       await page.setViewportSize({ width, height: 900 });
@@ -369,9 +367,7 @@ describe('the board keeps its shape', () => {
         await frame.locator(`.level.${level}[aria-pressed=true]`).waitFor();
         expect(await places()).toEqual(before);
       }
-      // What is chosen is readable whole beside the arrow of the field.
-      const room = await frame.evaluate<number>("[...document.querySelectorAll('select')].at(-1).clientWidth");
-      expect(room).toBeGreaterThan((await widthOf('Most pressing first')) + 36);
+      expect(await tooNarrow()).toBe(0);
       await view.picture(`triage-shape-${width}`);
       await expectSound(view);
     }
@@ -409,7 +405,7 @@ describe('what was decided', () => {
     }
     await status(view, 'Urgent · decided');
     await frame.locator('.level.soon').click();
-    await status(view, `Recorded: message ${one.offlineMessageId}, Soon`);
+    await status(view, `Saved: message ${one.offlineMessageId}, Soon`);
     expect(await heading(view)).toBe(one.visitorName);
     expect(await decisionOf(other, one)).toContain('; triage: soon');
     await view.picture('triage-decided');
@@ -444,8 +440,8 @@ describe('nothing is lost', () => {
     expect(await decisionOf(other, message)).toContain('Draft, not sent: Theirs.');
     await view.picture('triage-conflict');
     await expectSound(view);
-    await view.frame.getByRole('button', { name: 'Record mine: Can wait' }).click();
-    await status(view, `Recorded: message ${message.offlineMessageId}`);
+    await view.frame.getByRole('button', { name: 'Save mine: Can wait' }).click();
+    await status(view, `Saved: message ${message.offlineMessageId}`);
     const kept = await decisionOf(other, message);
     expect(kept).toContain('; triage: can wait');
     expect(kept).toContain('Draft, not sent: Mine.');
@@ -462,7 +458,7 @@ describe('nothing is lost', () => {
     calls.mockImplementationOnce(async () => Promise.reject(new Error('Connection closed')));
     await view.frame.getByLabel('Draft reply').fill('Hello');
     await view.frame.locator('.level.urgent').click();
-    await view.frame.getByText(`Message ${one.offlineMessageId} was not recorded`).waitFor();
+    await view.frame.getByText(`Message ${one.offlineMessageId} was not saved`).waitFor();
     expect(await heading(view)).toBe(two.visitorName);
     calls.mockImplementationOnce(async (params) => {
       await call(params);
@@ -473,28 +469,31 @@ describe('nothing is lost', () => {
     await view.picture('triage-failed');
     await expectSound(view);
     opened.service.clock.now += MINUTE;
-    await view.frame.getByRole('button', { name: 'Record it again' }).click();
-    await view.frame.getByText(`Message ${one.offlineMessageId} was not recorded`).waitFor();
+    await view.frame.getByRole('button', { name: 'Save it again' }).click();
+    await view.frame.getByText(`Message ${one.offlineMessageId} was not saved`).waitFor();
     opened.service.clock.now += MINUTE;
     await view.frame.getByRole('button', { name: 'Look at it' }).click();
-    await view.frame.getByRole('button', { name: 'Record it again' }).click();
-    await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
+    await view.frame.getByRole('button', { name: 'Save it again' }).click();
+    await status(view, `Saved: message ${one.offlineMessageId}, Urgent`);
     const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
     expect(kept).toContain('Draft, not sent: Hello');
   });
 
-  test('where the view is closed: what is typed about a decided message is kept', async () => {
+  test('where the view is closed: what is typed is saved, at the level that does least where nobody has decided', async () => {
     const { world, waiting } = waitingWorld(2);
-    const message = first(waiting);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
     await using opened = await desk(world);
     {
       await using view = await openBoard(opened.client);
       await view.frame.locator('.level.soon').click();
-      await status(view, `Recorded: message ${message.offlineMessageId}`);
-      await view.frame.getByRole('option', { name: message.visitorName }).click();
+      await status(view, `Saved: message ${one.offlineMessageId}`);
+      await view.frame.getByLabel('Draft reply').fill('Another half');
+      await view.frame.getByRole('option', { name: one.visitorName }).click();
       await view.frame.getByLabel('Draft reply').fill('Half a sen');
     }
-    expect(await decisionOf(await opened.clientOf(LOCAL_CALLER), message)).toContain('Draft, not sent: Half a sen');
+    const other = await opened.clientOf(LOCAL_CALLER);
+    expect(await decisionOf(other, one)).toMatch(/; triage: soon[^]*Draft, not sent: Half a sen/);
+    expect(await decisionOf(other, two)).toMatch(/; triage: can wait[^]*Draft, not sent: Another half/);
   });
 
   test('where another list is shown meanwhile: what is typed stays, with its message', async () => {
@@ -505,7 +504,7 @@ describe('nothing is lost', () => {
     await view.frame.getByLabel('Draft reply').fill('Half a sen');
     await view.frame.getByLabel('Search').fill(two.visitorName);
     await view.frame.getByLabel('Search').press('Enter');
-    await status(view, 'The queue was read: 1 message.');
+    await status(view, 'The queue was loaded: 1 message.');
     expect(callsOf(view, 'list_offline_messages')).toEqual([
       { state: 'untriaged', query: two.visitorName, limit: 100 },
     ]);
@@ -526,21 +525,21 @@ describe('nothing is lost', () => {
     await using view = await openBoard(opened.client);
     const { frame } = view;
     await frame.getByLabel('Draft reply').fill('Half a sen');
-    await status(view, 'It is lost if this view is closed or opened again');
+    await status(view, 'It is saved with your decision, and as Can wait if this view is closed before.');
     await view.show('list_offline_messages', { state: 'untriaged', query: two.visitorName });
     await status(view, 'Message 1 of 2');
     expect(await frame.getByLabel('Draft reply').inputValue()).toBe('Half a sen');
     await frame.locator('#message').press('j');
     expect(await heading(view)).toBe(two.visitorName);
-    await status(view, 'What you typed about 1 undecided message is not kept yet.');
+    await status(view, 'What you typed about 1 undecided message is not saved yet.');
     await view.picture('triage-unkept');
     await expectSound(view);
     await frame.getByRole('button', { name: 'Look at it' }).click();
     expect(await heading(view)).toBe(one.visitorName);
     expect(await frame.getByLabel('Draft reply').inputValue()).toBe('Half a sen');
     await frame.locator('.level.soon').click();
-    await status(view, `Recorded: message ${one.offlineMessageId}, Soon`);
-    expect(await frame.getByText('is not kept yet').count()).toBe(0);
+    await status(view, `Saved: message ${one.offlineMessageId}, Soon`);
+    expect(await frame.getByText('is not saved yet').count()).toBe(0);
     expect(await decisionOf(await opened.clientOf(LOCAL_CALLER), one)).toContain('Draft, not sent: Half a sen');
   });
 
@@ -594,7 +593,7 @@ describe('what is shown', () => {
     await view.frame.locator('#message').focus();
     await view.page.keyboard.press('r');
     const rows = view.frame.getByRole('listbox').getByRole('option');
-    await status(view, 'The queue was read: 230 messages.');
+    await status(view, 'The queue was loaded: 230 messages.');
     while ((await rows.count()) < 230) {
       await view.frame.getByRole('listbox').press('End');
       await expect.poll(() => callsOf(view, 'list_offline_messages').length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Client } from '@modelcontextprotocol/client';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
-import { Page, Recorded, Thread } from '../../../src/views/triage/board-data.ts';
+import { dataOf, type ToolName } from '../../../src/views/answers.ts';
 import { first, HOUR, mediumWorld, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 
 // What the board of offline messages is handed beside the words: whole texts, who wrote, and whether a decision took another's place.
@@ -19,8 +19,15 @@ async function asked(host: Client, name: string, args: object): Promise<{ data: 
   return { data: ForView.parse(meta)['chat-operations-mcp/view'].data, text };
 }
 
+/** What the board makes of an answer. */
+function seen<Name extends ToolName>(tool: Name, answered: { readonly data: unknown }) {
+  const data = dataOf(tool, answered);
+  if (data === undefined) throw new Error('The board does not understand the answer');
+  return data;
+}
+
 const pageOf = async (host: Client, args: object) =>
-  Page.parse((await asked(host, 'list_offline_messages', args)).data);
+  seen('list_offline_messages', await asked(host, 'list_offline_messages', args));
 
 describe('the board is handed', () => {
   const world = smallWorld();
@@ -42,7 +49,7 @@ describe('the board is handed', () => {
     const lastLine = (words: string) => words.split('\n').at(-1);
     expect(lastLine(text)).toBe(lastLine(plain.text));
     expect(text.split('\n')[0]).toBe(plain.text.split('\n')[0]);
-    const { messages, total, may_record: mayRecord, next_cursor: next } = Page.parse(data);
+    const { messages, total, may_record: mayRecord, next_cursor: next } = seen('list_offline_messages', { data });
     expect(next).toBeUndefined();
     expect(mayRecord).toBe(true);
     expect(total).toBe(waiting.length);
@@ -96,12 +103,14 @@ describe('the board is handed', () => {
   test('all replies', async () => {
     const { offlineMessageId, replies } = first(world.offlineMessages.filter((one) => one.replies.length > 0));
     const { data } = await asked(host, 'get_offline_message', { offline_message_id: offlineMessageId });
-    expect(Thread.parse(data).replies.map(({ text }) => text)).toEqual(replies.map(({ text }) => text.trim()));
+    expect(seen('get_offline_message', { data }).replies.map(({ text }) => text)).toEqual(
+      replies.map(({ text }) => text.trim()),
+    );
   });
 });
 
 describe('a decision that says which one it replaces', () => {
-  const decide = async (host: Client, args: object) => Recorded.parse((await asked(host, 'record_triage', args)).data);
+  const decide = async (host: Client, args: object) => seen('record_triage', await asked(host, 'record_triage', args));
 
   test('leaves alone what somebody else decided meanwhile, and is told of it whole', async () => {
     await using desk = await startDesk();
@@ -176,7 +185,7 @@ test('D1: contacts are redacted in all that the board is handed, drafts and othe
   });
   const page = await asked(host, 'list_offline_messages', { limit: 100 });
   const thread = await asked(host, 'get_offline_message', { offline_message_id: one.offlineMessageId });
-  const { messages } = Page.parse(page.data);
+  const { messages } = seen('list_offline_messages', page);
   const shown = first(messages.filter((row) => row.offline_message_id === one.offlineMessageId));
   expect(shown.triage?.draft_reply).toMatch(/^Dear \[email of visitor-\w+\]$/);
   expect(shown.other_messages).toHaveLength(1);
