@@ -35,6 +35,7 @@ import type { Period } from '../../model/calendar/period.ts';
 import { startTally } from '../figures/measuring.ts';
 import { CHAT_FILTERS, CHAT_ORDERS, idOf, ROW_CODES, type ChatContext, type ChatRow } from './chat-filters.ts';
 import { beyondScaleWords, elsewhereWords, rawWords, unjudgedWords, withoutWords } from './chat-notes.ts';
+import { cameBackOf } from './came-back.ts';
 import { CHAT, type ShownChat } from './chat-record.ts';
 import { codeCounts } from './chat-codes.ts';
 import { CHAT_SUMMARY, chatSummary, METRICS } from './chat-summary.ts';
@@ -83,7 +84,8 @@ async function loadChats(
   const given = Given.parse(args);
   refuseBefore(given);
   const agent = await agentOf(given.agent, period, desk, question);
-  const { coverage, days } = await chatsOf(period, agent, desk, question);
+  const selected = await chatsOf(period, agent, desk, question);
+  const { coverage, days } = selected;
   const from = given.country === undefined ? undefined : await visitorsFrom(given.country, desk, question);
   const noSuchCountry = from && (await noSuchCountryWords(from, desk, question));
   const theirs = given.visitor === undefined ? undefined : await chatsOfVisitor(given.visitor, desk, question);
@@ -118,6 +120,22 @@ async function loadChats(
       ...(from && { visitors_coverage: { what: 'visitors', coverage: from.coverage } }),
     },
     show: (rows) => shownChats(rows, period, assumed, desk, question),
+    // A person works through them, and asks first who came back.
+    ...(given.missed === true && {
+      forView: async (shown) => {
+        const ids = new Set<number>(shown.map(({ chat }) => chat.chatId));
+        return {
+          came_back: await cameBackOf(
+            ids,
+            period,
+            { ...selected, isEach: agent === undefined },
+            assumed,
+            desk,
+            question,
+          ),
+        };
+      },
+    }),
     summary: {
       ...summary,
       data: (found) => ({

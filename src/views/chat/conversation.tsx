@@ -59,6 +59,11 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
   const open = useMemo(() => new Set(isUnanswered ? [] : questions), [questions]);
   const opening = messages.findIndex(({ role }) => role === 'visitor');
 
+  const keys = [
+    ...(questions.length > 0 ? ['q next question without an answer'] : []),
+    ...(waits.length > 0 ? ['w next wait'] : []),
+  ];
+
   // A jump to a message that is not there yet waits for it.
   useEffect(() => {
     if (wanted === undefined || wanted >= messages.length) return;
@@ -165,25 +170,7 @@ function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonl
           </button>
         )}
       </section>
-      {questions.length + waits.length > 0 && (
-        <p class="quiet keys">
-          Keys:
-          {questions.length > 0 && (
-            <>
-              {' '}
-              <kbd>q</kbd> next question without an answer
-            </>
-          )}
-          {questions.length > 0 && waits.length > 0 && ','}
-          {waits.length > 0 && (
-            <>
-              {' '}
-              <kbd>w</kbd> next wait
-            </>
-          )}
-          .
-        </p>
-      )}
+      {keys.length > 0 && <p class="quiet keys">Keys: {keys.join(', ')}.</p>}
       <p class="quiet foot">
         Times are {offset}. As of {dayWords(head.as_of)} {clockOf(head.as_of)}
         {offsetOf(head.as_of) === offset ? '.' : ` (${offsetOf(head.as_of)}).`}

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Answered, Arguments, Host } from '../host.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { dataOf, type Message, type Transcript } from '../answers.ts';
+import type { Answered, Arguments, Host } from '../host.ts';
 import { answerOf } from '../use-tool.ts';
 
 /** As many messages as are drawn in one go: between them the page answers to whoever uses it. */
@@ -18,126 +18,97 @@ export interface LoadedTranscript {
   readonly goesOn: boolean;
 }
 
-interface Failure {
-  readonly words: string;
-  /** Whether asking again can help. */
-  readonly canHelp: boolean;
+interface State {
+  readonly loaded?: LoadedTranscript;
+  readonly isLoading: boolean;
+  /** Why nothing, or no more, could be loaded, and whether asking again can help. */
+  readonly failure?: { readonly words: string; readonly canHelp: boolean } | undefined;
 }
 
-export interface TranscriptLoading {
-  readonly loaded: LoadedTranscript | undefined;
-  readonly isLoading: boolean;
-  /** Why nothing, or no more, could be loaded. */
-  readonly failure: Failure | undefined;
+export interface TranscriptLoading extends State {
   /** Loads more, until the message at a place is there; without one, the next few thousand. */
   readonly more: (place?: number) => Promise<void>;
 }
 
 /** Loads a chat: from the answer that is there already, where it begins with the first message, else by asking. `args` are those of get_chat_transcript. */
 export function useTranscript(host: Host, args: Arguments, answered?: Answered): TranscriptLoading {
-  const { cursor: _, ...whole } = args;
-  const key = JSON.stringify(whole);
-  const [loaded, setLoaded] = useState<LoadedTranscript>();
-  const [isLoading, setLoading] = useState(true);
-  const [failure, setFailure] = useState<Failure>();
-  const walk = useMemo(() => new Walk(host, whole, { setLoaded, setLoading, setFailure }), [host, key]);
-  const first = useRef(answered);
-  first.current = args['cursor'] === undefined ? answered : undefined;
+  const [state, setState] = useState<State>({ isLoading: true });
+  const walk = useMemo(() => new Walk(host, args, setState), []);
   useEffect(() => {
-    void walk.start(first.current);
+    const isWhole = args['cursor'] === undefined && (answered?.data !== undefined || answered?.isError === true);
+    void walk.more(0, isWhole ? answered : undefined);
     return () => walk.stop();
   }, [walk]);
-  return { loaded, isLoading, failure, more: (place) => walk.more(place) };
-}
-
-interface Told {
-  readonly setLoaded: (loaded: LoadedTranscript) => void;
-  readonly setLoading: (isLoading: boolean) => void;
-  readonly setFailure: (failure: Failure | undefined) => void;
+  return { ...state, more: (place) => walk.more(place) };
 }
 
 /** The way through the answers about one chat. */
 class Walk {
   readonly #host: Host;
   readonly #args: Arguments;
-  readonly #told: Told;
+  readonly #told: (state: State) => void;
   readonly #stopped = new AbortController();
-  #loaded: LoadedTranscript | undefined;
+  #state: State = { isLoading: true };
   #cursor: string | undefined;
   #loading: Promise<void> | undefined;
 
-  constructor(host: Host, args: Arguments, told: Told) {
-    this.#host = host;
-    this.#args = args;
-    this.#told = told;
-  }
-
-  async start(answered: Answered | undefined): Promise<void> {
-    await this.#alone(() =>
-      this.#take(answered?.data === undefined && answered?.isError !== true ? undefined : answered),
-    );
+  constructor(host: Host, { cursor: _, ...args }: Arguments, told: (state: State) => void) {
+    [this.#host, this.#args, this.#told] = [host, args, told];
   }
 
   stop(): void {
     this.#stopped.abort();
   }
 
-  /** Loads until the message at a place is there, or nothing comes. */
-  async more(place = 0): Promise<void> {
+  /** Loads until the message at a place is there, or nothing comes. Whoever asks while something is being loaded waits for that. */
+  async more(place = 0, given?: Answered): Promise<void> {
+    let before: number;
     do {
-      const before = this.#count();
-      await this.#alone(() => this.#take(undefined));
-      if (this.#count() === before) return;
-    } while (this.#count() <= place);
+      before = this.#count();
+      this.#loading ??= this.#load(given).finally(() => {
+        this.#loading = undefined;
+      });
+      await this.#loading;
+    } while (before < this.#count() && this.#count() <= place);
   }
 
   #count(): number {
-    return this.#loaded?.parts.reduce((sum, part) => sum + part.length, 0) ?? 0;
+    return this.#state.loaded?.parts.reduce((sum, part) => sum + part.length, 0) ?? 0;
   }
 
-  /** Whoever asks while something is being loaded waits for that. */
-  async #alone(load: () => Promise<void>): Promise<void> {
-    this.#told.setLoading(true);
-    this.#loading ??= load().finally(() => {
-      this.#loading = undefined;
-      if (!this.#stopped.signal.aborted) this.#told.setLoading(false);
-    });
-    await this.#loading;
-  }
-
-  async #take(given: Answered | undefined): Promise<void> {
-    if (this.#loaded !== undefined && !this.#loaded.goesOn) return;
+  async #load(given: Answered | undefined): Promise<void> {
+    if (this.#state.loaded?.goesOn === false) return;
     const { signal } = this.#stopped;
-    this.#told.setFailure(undefined);
+    this.#tell({ isLoading: true, failure: undefined });
     const args = { ...this.#args, ...(this.#cursor !== undefined && { cursor: this.#cursor }) };
     const answered = given ?? (await answerOf(this.#host, 'get_chat_transcript', args, signal));
-    if (signal.aborted) return;
-    const read = answered.isError ? undefined : dataOf('get_chat_transcript', answered);
-    if (read !== undefined) return this.#append(read, signal);
-    this.#told.setFailure({ words: answered.text, canHelp: answered.isFinal !== true });
+    const data = answered.isError ? undefined : dataOf('get_chat_transcript', answered);
+    if (data !== undefined) await this.#append(data);
+    const failure = data === undefined ? { words: answered.text, canHelp: answered.isFinal !== true } : undefined;
+    this.#tell({ isLoading: false, failure });
   }
 
-  async #append(data: Transcript, signal: AbortSignal): Promise<void> {
-    const { messages, digest, next_cursor: next, from_character: from } = data;
+  async #append({ messages, from_character: from, next_cursor: next, ...rest }: Transcript): Promise<void> {
     this.#cursor = next;
-    const { head = data, parts: earlier = [] } = this.#loaded ?? {};
+    const data = { messages, ...rest };
+    const { head = data, parts: earlier = [] } = this.#state.loaded ?? {};
     const parts = [...earlier];
-    let rest = messages;
-    const last = parts.at(-1);
-    const [first] = messages;
-    if (from !== undefined && first !== undefined && last !== undefined) {
-      // Its text goes on from the answer before.
-      const begun = last.at(-1);
-      parts[parts.length - 1] = [...last.slice(0, -1), { ...first, text: `${begun?.text ?? ''}${first.text}` }];
-      rest = messages.slice(1);
-    }
-    const total = Object.values(digest.messages).reduce((sum, count) => sum + count, 0);
-    for (let place = 0; place === 0 || place < rest.length; place += MESSAGES_A_PART) {
-      if (rest.length > 0) parts.push(rest.slice(place, place + MESSAGES_A_PART));
-      this.#loaded = { head, parts: [...parts], total, goesOn: next !== undefined };
-      this.#told.setLoaded(this.#loaded);
+    const [last, [first]] = [parts.at(-1), messages];
+    const goesOnText = from !== undefined && first !== undefined && last !== undefined;
+    if (goesOnText)
+      parts[parts.length - 1] = [...last.slice(0, -1), { ...first, text: `${last.at(-1)?.text ?? ''}${first.text}` }];
+    const added = goesOnText ? messages.slice(1) : messages;
+    const total = Object.values(rest.digest.messages).reduce((sum, count) => sum + count, 0);
+    for (let place = 0; place === 0 || place < added.length; place += MESSAGES_A_PART) {
+      if (added.length > 0) parts.push(added.slice(place, place + MESSAGES_A_PART));
+      this.#tell({ loaded: { head, parts: [...parts], total, goesOn: next !== undefined } });
       await new Promise((resolve) => setTimeout(resolve));
-      if (signal.aborted) return;
+      if (this.#stopped.signal.aborted) return;
     }
+  }
+
+  #tell(changes: Partial<State>): void {
+    this.#state = { ...this.#state, ...changes };
+    if (!this.#stopped.signal.aborted) this.#told(this.#state);
   }
 }

@@ -8,11 +8,16 @@ import type { PartProps } from './sections.tsx';
 
 const MOST_SENTENCES = 3;
 
-/** Why a figure changed: what the tool says of it, and its picture. */
-export function Changed({ host, choice, metric = 'missed' }: Omit<PartProps, 'open'> & { readonly metric?: string }) {
+/** Why a figure changed: what the tool says of it, and its picture. It is asked for when the days are loaded: weeks before them are loaded for it, too. */
+export function Changed({
+  host,
+  choice,
+  metric = 'missed',
+  isLoaded = true,
+}: Omit<PartProps, 'open'> & { readonly metric?: string; readonly isLoaded?: boolean }) {
   const { weekdays: _, hours: __, compare_to: compared, ...days } = choice;
   const args = { ...days, metric, compare_to: compared === 'same_weekdays' ? undefined : compared, chart: 'light' };
-  const told = useTool(host, 'explain_change', definedOf(args));
+  const told = useTool(host, 'explain_change', isLoaded ? definedOf(args) : undefined);
   return (
     <Section
       title="What changed"

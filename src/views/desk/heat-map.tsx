@@ -85,7 +85,7 @@ export function HeatMap({
                         type="button"
                         tabIndex={row === place[0] && column === place[1] ? 0 : -1}
                         data-hour={`${weekday} ${hour}`}
-                        data-step={step}
+                        style={step === 0 ? undefined : { background: `var(--heat${step})`, color: `var(--on${step})` }}
                         data-unread={words === undefined && !coverage.complete}
                         aria-label={`${weekday} ${hour}:00: ${figure?.words ?? (coverage.complete ? 'no chat' : 'no chat is loaded')}`}
                         title={figure?.words}

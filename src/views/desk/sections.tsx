@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { Performance } from '../answers.ts';
 import type { Arguments, Host } from '../host.ts';
 import { Section } from '../parts/section.tsx';
@@ -23,8 +24,16 @@ export interface PartProps {
 
 const daysOf = ({ period }: Performance): string => daysWords(period);
 
-export function AllFigures({ host, choice, open }: PartProps) {
+/** `onLoaded` is told whether all chats of the days are loaded. */
+export function AllFigures({
+  host,
+  choice,
+  open,
+  onLoaded,
+}: PartProps & { readonly onLoaded?: (isLoaded: boolean) => void }) {
   const told = useTool(host, PERFORMANCE, choice);
+  const isLoaded = !told.isAsking && told.data?.coverage.complete === true;
+  useEffect(() => onLoaded?.(isLoaded), [isLoaded]);
   return (
     <Section title="All figures" about={daysOf} told={told}>
       {(data) => <FigureTable data={data} open={open} isWhole />}

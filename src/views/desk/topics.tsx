@@ -6,10 +6,15 @@ import { daysWords } from '../words.ts';
 import type { OpenChat } from './chats.tsx';
 import type { PartProps } from './sections.tsx';
 
-/** Words of visitors that rise beyond chance, each with an example. */
-export function Topics({ host, choice, open }: Omit<PartProps, 'open'> & { readonly open: OpenChat }) {
+/** Words of visitors that rise beyond chance, each with an example. They are asked for when the days are loaded: many transcripts are for them, too. */
+export function Topics({
+  host,
+  choice,
+  open,
+  isLoaded = true,
+}: Omit<PartProps, 'open'> & { readonly open: OpenChat; readonly isLoaded?: boolean }) {
   const { weekdays: _, hours: __, ...days } = choice;
-  const told = useTool(host, 'list_topics', { ...days, compare_to: 'previous_period' });
+  const told = useTool(host, 'list_topics', isLoaded ? { ...days, compare_to: 'previous_period' } : undefined);
   return (
     <Section
       title="Topics that rise"

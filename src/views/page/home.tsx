@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Changed } from '../desk/changed.tsx';
 import { Choices } from '../desk/choices.tsx';
 import { Levels, type Ways } from '../desk/levels.tsx';
@@ -100,6 +101,7 @@ function Sections({
   const days = place['from'] === undefined && place['to'] === undefined ? USUAL : { compare_to: USUAL.compare_to };
   const choice = choiceOf({ ...days, ...place });
   const own = account === undefined ? {} : { account };
+  const [isLoaded, onLoaded] = useState(false);
   const part: PartProps = { host, choice, open: ways.chats };
   return (
     <div class="desk">
@@ -122,7 +124,7 @@ function Sections({
         </label>
       </div>
       <div class="pair">
-        <Changed host={host} choice={choice} {...(metric !== undefined && { metric })} />
+        <Changed host={host} choice={choice} isLoaded={isLoaded} {...(metric !== undefined && { metric })} />
         <Missed host={host} choice={withoutComparison(choice)} ways={ways} />
       </div>
       <OverTime {...part} {...(metric !== undefined && { metric })} />
@@ -132,8 +134,8 @@ function Sections({
       </div>
       <HoursOfTheWeek {...part} />
       <div class="pair">
-        <AllFigures {...part} />
-        <Topics {...part} open={ways.chat} />
+        <AllFigures {...part} onLoaded={onLoaded} />
+        <Topics {...part} open={ways.chat} isLoaded={isLoaded} />
       </div>
     </div>
   );

@@ -158,7 +158,6 @@ describe('the desk as a page', () => {
     await page.waitForSelector('#token');
     await signIn(page);
     expect(await chatsShown(page)).toBe(String(chatsOf(WEEK).length));
-    await isQuiet(page);
     await page.getByRole('button', { name: 'Last week' }).click();
     expect(sent.some(({ url }) => url.includes(TOKEN))).toBe(false);
     expect(page.url()).not.toContain(TOKEN);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
-import { mediumWorld, monthWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { DAY, mediumWorld, monthWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, wallTime, weekdayOf } from '../../oracle/calendar.ts';
 import { cellsOf } from './desk-numbers.ts';
 import { openView, SHOWS_VIEWS, type ShownView } from './view-host.ts';
@@ -141,6 +141,29 @@ describe('each number leads to its chats', () => {
     expect(await total(view)).toBe(String(found.length));
     await page.keyboard.press('Escape');
     await expect.poll(() => frame.evaluate(hour)).toBe('Wednesday 12');
+  });
+
+  test('missed chats are a list to work on: it says who came back within a day', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    await more(view, 'Missed chats');
+    const { chats } = desk.service.world;
+    const rows = await view.frame.evaluate<Record<string, string>>(
+      `Object.fromEntries([...document.querySelectorAll('.chats li')].map((row) => [row.dataset.chat, row.querySelector('.met, .off')?.textContent ?? '']))`,
+    );
+    expect(Object.keys(rows).length).toBeGreaterThan(5);
+    for (const [id, words] of Object.entries(rows)) {
+      const missed = chats.find(({ chatId }) => String(chatId) === id);
+      const came = chats.some(
+        ({ visitorId, requestedAt, missed: isMissed }) =>
+          !isMissed &&
+          visitorId === missed?.visitorId &&
+          requestedAt > missed.requestedAt &&
+          requestedAt <= missed.requestedAt + DAY,
+      );
+      if (words !== '') expect(words, id).toBe(came ? 'came back' : 'not back');
+    }
+    expect(Object.values(rows).filter((words) => words !== '').length).toBeGreaterThan(3);
   });
 
   test('a list goes on to its end', async () => {

@@ -271,6 +271,13 @@ describe('the request', () => {
     [['Hi', '???'], undefined],
     [['ehllo?', 'are you still looking?'], undefined],
     [['Helloooo??', 'Bonjuor', 'hlalo?'], undefined],
+    [['I have to leave soon', 'My parcel came open'], 'My parcel came open'],
+    [['Hello, I must go in 10 minutes.', 'The lamp is broken'], 'The lamp is broken'],
+    [['Ich muss gleich los', 'Die Lampe kam kaputt an'], 'Die Lampe kam kaputt an'],
+    [['tengo que irme pronto', 'La lámpara llegó rota'], 'La lámpara llegó rota'],
+    [['je dois bientôt partir', 'La lampe est arrivée cassée'], 'La lampe est arrivée cassée'],
+    [['preciso sair daqui a pouco', 'A lâmpada chegou quebrada'], 'A lâmpada chegou quebrada'],
+    [['I need to leave a complaint'], 'I need to leave a complaint'],
   ])('in %j is %s', (texts, expected) => {
     expect(textOf(digest(texts.map((text) => ['visitor', text])).request)).toBe(expected);
   });

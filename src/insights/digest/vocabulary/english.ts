@@ -68,7 +68,11 @@ export const english: Vocabulary = {
     'are you (?:still )?(?:here|there|looking)',
     'you (?:still )?there',
   ],
-  pleasantries: ['how are you', "how['’]s it going"],
+  pleasantries: [
+    'how are you',
+    "how['’]s it going",
+    String.raw`(?:I|we)(?:['’]ve)? (?:have to|got to|need to|must) (?:go|leave|run)(?: (?:soon|now|in \p{N}+ min\p{L}*))?(?=\s*(?:[.!?…,]|$))`,
+  ],
   greetings: [
     'hi',
     'hello',

@@ -68,7 +68,7 @@ export const french: Vocabulary = {
     String.raw`y a(?:-t-il)? (?:encore |toujours )?quelqu['’]un(?! qui)`,
     '(?:vous êtes|êtes-vous|tu es|es-tu) (?:encore |toujours )?là',
   ],
-  pleasantries: ['comment (?:ça va|allez-vous|vas-tu)'],
+  pleasantries: ['comment (?:ça va|allez-vous|vas-tu)', 'je dois (?:bientôt )?partir(?: bientôt)?'],
   greetings: [
     'bonjour',
     'bonsoir',

@@ -67,7 +67,7 @@ export const german: Vocabulary = {
     '(?:noch jemand|jemand) da',
     '(?:sind|bist) (?:sie|du) (?:noch )?(?:da|dran)',
   ],
-  pleasantries: ["wie geht(?: es|[’']s)(?: ihnen| dir| euch)?"],
+  pleasantries: ["wie geht(?: es|[’']s)(?: ihnen| dir| euch)?", 'ich muss (?:gleich|bald|jetzt) (?:los|weg|gehen)'],
   greetings: [
     'hallo',
     'guten (?:tag|morgen|abend)',

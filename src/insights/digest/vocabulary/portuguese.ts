@@ -49,7 +49,7 @@ export const portuguese: Vocabulary = {
     '(?:você|vocês) (?:ainda )?(?:está|estão|tá) aí',
     'ainda (?:está|estão|tá) aí',
   ],
-  pleasantries: ['tudo b[eo]m', 'como vai você'],
+  pleasantries: ['tudo b[eo]m', 'como vai você', 'preciso sair(?: daqui a pouco| já| agora)?'],
   greetings: ['olá', 'oi', 'bom dia', 'boa (?:tarde|noite)', 'obrigad[oa]', 'por favor', 'alô'],
   identifiers: {
     order: ['pedido', 'encomenda'],

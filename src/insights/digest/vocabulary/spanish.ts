@@ -51,7 +51,7 @@ export const spanish: Vocabulary = {
     'demasiado',
   ],
   calls: ['hay alguien(?: ahí| aquí)?', 'alguien ahí', '(?:sigue|siguen|sigues|está|están|estás) (?:todavía )?ahí'],
-  pleasantries: ['qué tal', 'cómo (?:está usted|estás|están ustedes)'],
+  pleasantries: ['qué tal', 'cómo (?:está usted|estás|están ustedes)', 'tengo que irme(?: pronto| ya)?'],
   greetings: ['hola', 'buenas', 'buenos días', 'buenas (?:tardes|noches)', 'gracias', 'por favor'],
   identifiers: {
     order: ['pedido', 'orden'],

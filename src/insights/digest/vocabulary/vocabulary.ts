@@ -15,7 +15,7 @@ export interface Vocabulary {
   readonly troubles: readonly string[];
   /** The beginnings of sentences that ask whether somebody is there, and for nothing yet; they may lack their mark, too. */
   readonly calls: readonly string[];
-  /** Questions that greet: how somebody is. */
+  /** What asks for nothing: how somebody is, and that one has to leave. */
   readonly pleasantries: readonly string[];
   /** Words that greet or thank, and ask for nothing yet. */
   readonly greetings: readonly string[];
