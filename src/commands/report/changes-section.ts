@@ -2,9 +2,9 @@ import type { Metric } from '../../figures/metrics/metric.ts';
 import { mapKnown } from '../../model/omit-undefined.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { amountOf, isOfMean, type Amounts } from '../../tools/changes/amount-words.ts';
-import type { Change, Part } from './gathered.ts';
+import type { Change } from './gathered.ts';
 import type { Section, Table } from './section.ts';
-import { NotAnswered } from './whole-answers.ts';
+import { NotAnswered, type Part } from './whole-answers.ts';
 
 /** More would be read as a list of findings, where the first one or two matter. */
 const MOST_CAUSES = 2;

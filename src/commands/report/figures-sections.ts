@@ -2,9 +2,9 @@ import { FEW_VALUES } from '../../figures/statistics/chance.ts';
 import type { FigureView } from '../../figures/figure-view.ts';
 import { METRICS_OF_GROUPS } from '../../figures/metrics/catalogue.ts';
 import { counted, countText } from '../../model/words/count.ts';
-import type { Part, Performance } from './gathered.ts';
-import type { Block, Picture, Section, Table } from './section.ts';
-import { NotAnswered } from './whole-answers.ts';
+import type { Performance } from './gathered.ts';
+import { sectionOf, type Block, type Picture, type Section, type Table } from './section.ts';
+import type { Part } from './whole-answers.ts';
 
 /** The agents that fit on two sheets of paper with everything else; agents with fewer chats share one line. */
 const MOST_AGENTS_OF_PAGE = 12;
@@ -31,56 +31,53 @@ export function figuresSection({ figures, comparison, notes = [], codes }: Perfo
 
 /** The figures of each day, or of each hour of a single one. */
 export function daysSection(heading: string, part: Part<Performance>, picture: Picture | undefined): Section {
-  const section = { heading, place: 'half' } as const;
-  if (!hasChats(part)) return { ...section, blocks: withoutChats(part) };
-  const { groups = [], notes = [] } = part.data;
-  const table = groupsTable('day', part.data, groups);
-  return {
-    ...section,
-    blocks: [
-      ...(picture === undefined ? [table] : [picture, { ...table, isPictured: true }]),
-      ...fewIn(groups),
-      ...notes,
-    ],
-  };
+  return groupsSection(heading, part, (data, groups) => {
+    const table = groupsTable('day', data, groups);
+    const shown = picture === undefined ? [table] : [picture, { ...table, isPictured: true }];
+    return [...shown, ...fewIn(groups)];
+  });
 }
 
 /** The agents, on a page those with the most chats and the sum of the others. */
 export function agentsSection(part: Part<Performance>, isPage: boolean): Section {
-  const section = { heading: 'By agent', place: 'half' } as const;
-  if (!hasChats(part)) return { ...section, blocks: withoutChats(part) };
-  const { groups = [], notes = [], next_cursor: isMore } = part.data;
-  const named = groups.filter(({ key }) => key !== 'none');
-  const most = isPage ? MOST_AGENTS_OF_PAGE : named.length;
-  const shown = [...named.slice(0, most), ...groups.filter(({ key }) => key === 'none')];
-  const rest = named.slice(most);
-  const chats = rest.reduce((sum, group) => sum + chatsOf(group.figures), 0);
-  const others = isMore === undefined ? '' : ', and others with no more than any of these';
-  const more = `And ${countText(rest.length, 'more agent')} with ${counted(chats, 'chat')}${others}.`;
-  return {
-    ...section,
-    blocks: [
-      groupsTable('agent', part.data, shown),
-      ...(rest.length > 0 ? [more] : []),
-      ...(rest.length === 0 && isMore !== undefined ? ['There are more agents than are shown.'] : []),
+  return groupsSection('By agent', part, (data, groups) => {
+    const isMore = data.next_cursor !== undefined;
+    const named = groups.filter(({ key }) => key !== 'none');
+    const most = isPage ? MOST_AGENTS_OF_PAGE : named.length;
+    const shown = [...named.slice(0, most), ...groups.filter(({ key }) => key === 'none')];
+    const rest = named.slice(most);
+    const chats = rest.reduce((sum, group) => sum + chatsOf(group.figures), 0);
+    const others = isMore ? ', and others with no more than any of these' : '';
+    return [
+      groupsTable('agent', data, shown),
+      ...(rest.length > 0
+        ? [`And ${countText(rest.length, 'more agent')} with ${counted(chats, 'chat')}${others}.`]
+        : isMore
+          ? ['There are more agents than are shown.']
+          : []),
       ...fewIn(shown),
-      ...notes,
-    ],
-  };
+    ];
+  });
 }
 
 type Groups = NonNullable<Performance['groups']>;
 
-/** Whether a part has a group with a chat: days have a row without one, too. */
-export function hasChats(part: Part<Performance>): part is Exclude<Part<Performance>, NotAnswered> {
-  return !(part instanceof NotAnswered) && (part.data.groups ?? []).some(({ figures }) => chatsOf(figures) > 0);
-}
-
-/** What stands in place of groups without a chat. */
-export function withoutChats(part: Part<Performance>): Block[] {
-  if (part instanceof NotAnswered) return [part.message];
-  const { coverage, notes = [] } = part.data;
-  return coverage.complete ? ['There was no chat.'] : ['No chat is loaded yet.', ...notes];
+/** A section of groups, and what is to be said of them; days have a group without a chat, too. */
+export function groupsSection(
+  heading: string,
+  part: Part<Performance>,
+  blocksOf: (data: Performance, groups: Groups) => readonly Block[],
+): Section {
+  return sectionOf(
+    heading,
+    part,
+    ({ data }) => {
+      const { groups = [], notes = [], coverage } = data;
+      if (groups.some(({ figures }) => chatsOf(figures) > 0)) return [...blocksOf(data, groups), ...notes];
+      return coverage.complete ? ['There was no chat.'] : ['No chat is loaded yet.', ...notes];
+    },
+    'half',
+  );
 }
 
 function groupsTable(what: string, { heads }: Performance, groups: Groups): Table {

@@ -9,14 +9,11 @@ import { explainChange } from '../../tools/changes/explain-change.ts';
 import { listOfflineMessages } from '../../tools/offline-messages/list-offline-messages.ts';
 import { getSupportPerformance } from '../../tools/performance/get-support-performance.ts';
 import { listTopics } from '../../tools/topics/list-topics.ts';
-import { NotAnswered, type Asked, type WholeAnswers } from './whole-answers.ts';
+import { NotAnswered, type Asked, type Part, type WholeAnswers } from './whole-answers.ts';
 
 export type Performance = ViewedOf<typeof getSupportPerformance>;
 export type Change = ViewedOf<typeof explainChange>;
 export type Topics = ViewedOf<typeof listTopics>;
-
-/** A part of a report, or why there is none. */
-export type Part<Data> = Asked<Data> | NotAnswered;
 
 /** The answers that a report is made of. */
 export interface Gathered {
@@ -83,32 +80,21 @@ export async function gathered(
   const { period } = asked;
   const compared = { period, compare_to: asked.compareTo };
   const by = (what: string, ...grouping: readonly string[]) =>
-    partOf(answers.ask(what, getSupportPerformance, { period, group_by: grouping, limit: MOST_GROUPS }));
+    answers.ask(what, getSupportPerformance, { period, group_by: grouping, limit: MOST_GROUPS });
   const performance = await answers.ask('The figures', getSupportPerformance, {
     ...compared,
     offline_messages: true,
     chart,
   });
+  if (performance instanceof NotAnswered) throw performance;
   const [byAgent, byDay] = [await by('The agents', 'agent'), await by('The days', 'day')];
   const byHour = await by('The hours', 'weekday', 'hour');
   const changes: [Metric, Part<Change>][] = [];
   for (const metric of EXPLAINED) {
     const what = { ...compared, metric: metric.name, chart };
-    changes.push([metric, await partOf(answers.ask('The changes', explainChange, what))]);
+    changes.push([metric, await answers.ask('The changes', explainChange, what)]);
   }
-  const topics = isPage
-    ? await partOf(answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }))
-    : undefined;
-  const waiting = await partOf(answers.ask('The offline messages', waitingMessages, {}));
+  const topics = isPage ? await answers.ask('The topics', listTopics, { ...compared, limit: MOST_TOPICS }) : undefined;
+  const waiting = await answers.ask('The offline messages', waitingMessages, {});
   return { askedAt, performance, byAgent, byDay, byHour, changes, topics, waiting };
-}
-
-/** A part of a report. One that is refused leaves the others as they are. */
-async function partOf<Data>(asked: Promise<Asked<Data>>): Promise<Part<Data>> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NotAnswered) return error;
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import { WEEKDAYS } from '../../figures/groupings/wall-clock.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { timeText } from '../../model/words/time.ts';
-import { hasChats, withoutChats } from './figures-sections.ts';
+import { groupsSection } from './figures-sections.ts';
 import type { Gathered, Performance } from './gathered.ts';
 import type { Section } from './section.ts';
 import { NotAnswered } from './whole-answers.ts';
@@ -13,26 +13,23 @@ const STEPS = 6;
 
 /** Missed chats, of all chats, by weekday and hour: a row for each hour, so that it fits on a narrow screen. */
 export function hoursSection({ byHour, askedAt }: Pick<Gathered, 'byHour' | 'askedAt'>): Section {
-  const section = { heading: 'Missed by weekday and hour', place: 'half' } as const;
-  if (!hasChats(byHour)) return { ...section, blocks: withoutChats(byHour) };
-  const { period, coverage, notes = [] } = byHour.data;
-  const hours = new Map(hoursOf(byHour.data).map((hour) => [hour.key, hour]));
-  const most = Math.max(1, ...[...hours.values()].map(({ missed }) => missed));
-  const days = daysByWeekday(period);
-  const now = timeText(zoneOf(period.timezone), askedAt);
-  // That no chat came is known of an hour that was read, on each of its days; what is still to come has none yet.
-  const isKnown = (weekday: number, hour: number): boolean =>
-    coverage.complete && days[weekday]?.every((day) => endOf(day, hour) <= now) === true;
-  const cells = HOURS.map((name, hour) =>
-    WEEKDAYS.map((weekday, index) => {
-      const found = hours.get(`${weekday} ${name}`);
-      if (found === undefined) return { words: isKnown(index, hour) ? '0' : '–', heat: 0 };
-      return { words: found.words, heat: Math.ceil((found.missed / most) * STEPS) };
-    }),
-  );
-  return {
-    ...section,
-    blocks: [
+  return groupsSection('Missed by weekday and hour', byHour, (data) => {
+    const { period, coverage } = data;
+    const hours = new Map(hoursOf(data).map((hour) => [hour.key, hour]));
+    const most = Math.max(1, ...[...hours.values()].map(({ missed }) => missed));
+    const days = daysByWeekday(period);
+    const now = timeText(zoneOf(period.timezone), askedAt);
+    // That no chat came is known of an hour that was read, on each of its days; what is still to come has none yet.
+    const isKnown = (weekday: number, hour: number): boolean =>
+      coverage.complete && days[weekday]?.every((day) => endOf(day, hour) <= now) === true;
+    const cells = HOURS.map((name, hour) =>
+      WEEKDAYS.map((weekday, index) => {
+        const found = hours.get(`${weekday} ${name}`);
+        if (found === undefined) return { words: isKnown(index, hour) ? '0' : '–', heat: 0 };
+        return { words: found.words, heat: Math.ceil((found.missed / most) * STEPS) };
+      }),
+    );
+    return [
       {
         kind: 'table',
         caption: 'Missed/all chats by weekday and hour',
@@ -40,9 +37,8 @@ export function hoursSection({ byHour, askedAt }: Pick<Gathered, 'byHour' | 'ask
         rows: HOURS.map((name, hour) => [name, ...(cells[hour] ?? []).map(({ words }) => words)]),
         heat: cells.map((row) => row.map(({ heat }) => heat)),
       },
-      ...notes,
-    ],
-  };
+    ];
+  });
 }
 
 /** The hours in which chats came; of each how many were missed. */

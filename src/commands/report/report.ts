@@ -13,11 +13,11 @@ import { withinPatience } from '../patience.ts';
 import type { Run } from '../run.ts';
 import { ProgressLine } from '../shown/progress-line.ts';
 import { showAnswer, showError } from '../shown/show.ts';
-import { gathered, type Gathered, type Part, type Performance } from './gathered.ts';
+import { gathered, type Gathered, type Performance } from './gathered.ts';
 import { markdownOf } from './markdown.ts';
 import { pageOf } from './page.ts';
 import { documentOf, missingOf } from './sections.ts';
-import { NotAnswered, WholeAnswers } from './whole-answers.ts';
+import { NotAnswered, WholeAnswers, type Part } from './whole-answers.ts';
 
 export interface ReportFlags {
   readonly period: string;

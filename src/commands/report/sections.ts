@@ -6,13 +6,13 @@ import { counted } from '../../model/words/count.ts';
 import { headingDaysText, momentText } from '../../model/words/time.ts';
 import { changesSection } from './changes-section.ts';
 import { agentsSection, daysSection, figuresSection } from './figures-sections.ts';
-import type { Gathered, Part, Performance } from './gathered.ts';
+import type { Gathered, Performance } from './gathered.ts';
 import { headline } from './headline.ts';
 import { hoursSection } from './hours-section.ts';
 import type { Document, Section } from './section.ts';
 import { topicsSection } from './topics-section.ts';
 import { waitingSection } from './waiting-section.ts';
-import { NotAnswered } from './whole-answers.ts';
+import { NotAnswered, type Loading, type Part } from './whole-answers.ts';
 
 /** Words a report; a page has no more agents and messages than fit on two sheets of paper. */
 export function documentOf(gathered: Gathered, isPage: boolean): Document {
@@ -43,41 +43,38 @@ function daysOf({ from, to }: Performance['period']): string {
   return headingDaysText({ from: parseLocalDate(CallerText.parse(from)), to: parseLocalDate(CallerText.parse(to)) });
 }
 
-interface Covered {
-  readonly complete: boolean;
-  readonly basis: string;
-}
-
 /** The parts that are not complete, and why, as far as that is known. */
 export function missingOf({ performance, byAgent, byDay, byHour, changes, topics, waiting }: Gathered): string[] {
-  const { coverage, comparison, offline } = performance.data;
-  const awaited = topics === undefined || topics instanceof NotAnswered ? 0 : (topics.data.awaited?.transcripts ?? 0);
-  const refused = changes.filter(([, change]) => change instanceof NotAnswered);
-  const older = changes.flatMap(([, change]) =>
-    change instanceof NotAnswered ? [] : (change.data.older_coverage ?? []),
-  );
-  const parts: readonly (readonly [what: string, coverage: Covered | undefined])[] = [
-    ['the chats of the period', coverage],
-    ['the chats of the compared period', comparison?.coverage],
-    ['the replies to offline messages', offline?.coverage],
-    ['the chats by agent', coverageOf(byAgent)],
-    ['the chats by day', coverageOf(byDay)],
-    ['the chats by hour', coverageOf(byHour)],
-    ['the chats in which topics are looked for', topics && coverageOf(topics)],
-    ['the offline messages', coverageOf(waiting)],
-    ['the six weeks before, which say what is usual', older.find(({ complete }) => !complete)],
+  const parts: readonly (readonly [what: string, part: Part<Loading> | undefined])[] = [
+    ['the chats of the period', performance],
+    ['the chats by agent', byAgent],
+    ['the chats by day', byDay],
+    ['the chats by hour', byHour],
+    ['the chats in which topics are looked for', topics],
+    ['the offline messages', waiting],
+    ...changes.flatMap(([, part]) => (part instanceof NotAnswered ? [] : [['the chats of the period', part] as const])),
   ];
+  const refused = changes.flatMap(([{ label }, part]) => (part instanceof NotAnswered ? [label] : []));
+  const missing = parts.flatMap(([what, part]) => (part === undefined ? [] : lackingIn(what, part)));
+  const awaited = topics === undefined || topics instanceof NotAnswered ? undefined : topics.data.awaited;
   return [
-    ...parts.flatMap(([what, covered]) =>
-      covered === undefined || covered.complete ? [] : [`${what} (${covered.basis})`],
-    ),
-    ...(awaited === 0 ? [] : [`${counted(awaited, 'transcript')} in which topics are looked for`]),
-    ...(refused.length === 0 ? [] : [`why these changed: ${refused.map(([{ label }]) => label).join(', ')}`]),
+    ...new Set(missing),
+    ...(awaited === undefined ? [] : [`${counted(awaited.transcripts, 'transcript')} in which topics are looked for`]),
+    ...(refused.length === 0 ? [] : [`why these changed: ${refused.join(', ')}`]),
   ];
 }
 
-function coverageOf(part: Part<{ readonly coverage: Covered }>): Covered {
-  return part instanceof NotAnswered ? { complete: false, basis: 'not answered' } : part.data.coverage;
+/** What an answer lacks of itself, and of what else it rests on. */
+function lackingIn(what: string, part: Part<Loading>): string[] {
+  if (part instanceof NotAnswered) return [`${what} (not answered)`];
+  const { coverage, comparison, offline, older_coverage: older } = part.data;
+  const rests = [
+    [what, coverage],
+    ['the chats of the compared period', comparison?.coverage],
+    ['the replies to offline messages', offline?.coverage],
+    ['the six weeks before, which say what is usual', older],
+  ] as const;
+  return rests.flatMap(([name, covered]) => (covered?.complete === false ? [`${name} (${covered.basis})`] : []));
 }
 
 /** What the parts of a report rest on, a line each. */

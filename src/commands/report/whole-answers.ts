@@ -20,6 +20,7 @@ const IDLE_MILLIS = 60_000;
 
 interface Covered {
   readonly complete: boolean;
+  readonly basis: string;
   readonly upstream_requests: number;
   readonly remaining?: { readonly seconds: number } | undefined;
 }
@@ -40,6 +41,9 @@ export interface Asked<Data> {
   readonly data: Data;
   readonly picture?: Picture | undefined;
 }
+
+/** An answer, or why there is none. */
+export type Part<Data> = Asked<Data> | NotAnswered;
 
 /** A refusal, in the words of the tool. */
 export class NotAnswered extends Error {
@@ -72,19 +76,19 @@ export class WholeAnswers {
     this.#until = performance.now() + within * 1000;
   }
 
-  /** Resolves with the last answer. `what` says on the progress line what is asked for. Throws NotAnswered for a refusal. */
+  /** Resolves with the last answer. `what` says on the progress line what is asked for. */
   async ask<Data extends Loading>(
     what: string,
     tool: DefinedTool<unknown, Data>,
     args: Readonly<Record<string, unknown>>,
-  ): Promise<Asked<Data>> {
+  ): Promise<Part<Data>> {
     let got = '';
     let grew = performance.now();
     for (;;) {
       const answer = await this.#once(what, tool, args);
       const now = performance.now();
       if (answer instanceof NotAnswered) {
-        if (!answer.mayBeAskedAgain || now >= this.#until) throw answer;
+        if (!answer.mayBeAskedAgain || now >= this.#until) return answer;
       } else {
         const { data } = answer;
         if (isComplete(data)) return answer;
@@ -100,30 +104,26 @@ export class WholeAnswers {
     }
   }
 
-  /** Seconds. */
-  #left(): number {
-    return Math.max(0, (this.#until - performance.now()) / 1000);
-  }
-
   async #once<Data>(
     what: string,
     tool: DefinedTool<unknown, Data>,
     args: Readonly<Record<string, unknown>>,
-  ): Promise<Asked<Data> | NotAnswered> {
+  ): Promise<Part<Data>> {
     const { signal } = new AbortController();
+    const left = Math.max(0, (this.#until - performance.now()) / 1000);
     const notify = async ({ params }: { readonly params?: Readonly<Record<string, unknown>> | undefined }) => {
       this.#progress.says(`${what}: ${String(params?.['message'])}`);
     };
     const context = {
       // One answer takes no longer than all of them may.
-      underWay: { waited: seconds(Math.max(0, this.#desk.answerWithin - this.#left())), spent: () => undefined },
+      underWay: { waited: seconds(Math.max(0, this.#desk.answerWithin - left)), spent: () => undefined },
       mcpReq: { signal, _meta: { progressToken: what }, notify },
     };
-    const read = () => tool.begin(args, []);
+    const asked = { desk: this.#desk, tool: tool.name, context };
     try {
       return await answerQuestion(
-        { desk: this.#desk, tool: tool.name, context },
-        read,
+        asked,
+        () => tool.begin(args, []),
         async (answer, seen, question) => {
           const answered = await answer(seen, { ...question, person: NOBODY });
           const { chart } = answered;

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const desk = sharedDesk();
-const COMPLETE: Loading = { coverage: { complete: true, upstream_requests: 0 } };
+const COMPLETE: Loading = { coverage: { complete: true, basis: 'proven', upstream_requests: 0 } };
 const GROWING: Loading = { ...COMPLETE, awaited: { transcripts: 3, replies: 0 } };
 
 /** Asks a tool that answers with these texts and data, one after the other; an error is thrown. */
@@ -39,13 +39,8 @@ async function asked(...told: readonly (Error | Loading)[]): Promise<{ times: nu
     },
   });
   const answers = new WholeAnswers((await desk()).ofServer, { says: () => undefined }, 0.3);
-  try {
-    const { data } = await answers.ask('It', tool, {});
-    return { times, data };
-  } catch (error) {
-    if (!(error instanceof NotAnswered)) throw error;
-    return { times, said: error.message };
-  }
+  const answer = await answers.ask('It', tool, {});
+  return answer instanceof NotAnswered ? { times, said: answer.message } : { times, data: answer.data };
 }
 
 test('a visitor who writes that something is being loaded makes no report wait', async () => {
@@ -57,7 +52,7 @@ test('a report waits where the data say so, whatever the words are', async () =>
 });
 
 test.each(['comparison', 'offline'] as const)('a report waits for the %s, too', async (part) => {
-  const missing = { ...COMPLETE, [part]: { coverage: { complete: false, upstream_requests: 1 } } };
+  const missing = { ...COMPLETE, [part]: { coverage: { complete: false, basis: 'partial', upstream_requests: 1 } } };
   expect(await asked(missing, COMPLETE)).toStrictEqual({ times: 2, data: COMPLETE });
 });
 
