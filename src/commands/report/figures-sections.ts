@@ -3,7 +3,8 @@ import type { FigureView } from '../../figures/figure-view.ts';
 import { METRICS_OF_GROUPS } from '../../figures/metrics/catalogue.ts';
 import { counted, countText } from '../../model/words/count.ts';
 import type { Performance } from './gathered.ts';
-import { sectionOf, type Block, type Picture, type Section, type Table } from './section.ts';
+import { sectionOf } from './answered-section.ts';
+import type { Block, Picture, Section, Table } from './section.ts';
 import type { Part } from './whole-answers.ts';
 
 /** The agents that fit on two sheets of paper with everything else; agents with fewer chats share one line. */

@@ -1,6 +1,3 @@
-import { omitUndefined } from '../../model/omit-undefined.ts';
-import { NotAnswered, type Asked, type Part } from './whole-answers.ts';
-
 /** A table: the first cell of a row says what the row is about. */
 export interface Table {
   readonly kind: 'table';
@@ -45,14 +42,4 @@ export interface Document {
   /** What of it is not complete, and why. */
   readonly missing: readonly string[];
   readonly sections: readonly Section[];
-}
-
-/** A section of what an answer tells, or of why there is none. */
-export function sectionOf<Data>(
-  heading: string,
-  part: Part<Data>,
-  blocksOf: (asked: Asked<Data>) => readonly Block[],
-  place?: Section['place'],
-): Section {
-  return omitUndefined({ heading, blocks: part instanceof NotAnswered ? [part.message] : blocksOf(part), place });
 }

@@ -1,7 +1,8 @@
 import { plainText } from '../../privacy/quoted.ts';
 import { saidWords } from '../../tools/topics/topic-words.ts';
 import type { Topics } from './gathered.ts';
-import { sectionOf, type Section } from './section.ts';
+import { sectionOf } from './answered-section.ts';
+import type { Section } from './section.ts';
 import type { Part } from './whole-answers.ts';
 
 /** What visitors talk about: terms, which are their words. */

@@ -3,7 +3,8 @@ import { epochMillis } from '../../model/time/units.ts';
 import { durationText } from '../../model/words/duration.ts';
 import { weekdayMomentText } from '../../model/words/time.ts';
 import type { Gathered } from './gathered.ts';
-import { sectionOf, type Section } from './section.ts';
+import { sectionOf } from './answered-section.ts';
+import type { Section } from './section.ts';
 
 /** The messages that fit on two sheets of paper with everything else. */
 const MOST_MESSAGES_OF_PAGE = 8;

@@ -45,7 +45,7 @@ export const getSupportPerformance = defineTool({
       mapKnown(performance.offlineRefusal, (why) => `Offline messages are left out. ${renderError(why)}`),
       mapKnown(offline, (known) => offlineStatements(known).join('\n- ')),
       ...notes,
-      ...samplesWords(performance),
+      ...samplesWords(performance, table === undefined && compared?.change === undefined),
       codesLine(codesOn(said), book, 'chat'),
     ]
       .filter((line) => line !== undefined && line !== '')

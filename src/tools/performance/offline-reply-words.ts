@@ -1,9 +1,8 @@
 import { counted, isAre } from '../../model/words/count.ts';
-import { spanText, waitText } from '../../model/words/duration.ts';
+import { spanText } from '../../model/words/duration.ts';
 import { z } from 'zod';
 import type { OfflineReplies } from '../../figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { Seconds } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import type { AskedQuestion } from '../../answers/question.ts';
@@ -89,19 +88,11 @@ export function offlineStatements({
   ];
 }
 
-/** What the sample of replies is, and what reading the others takes; undefined where all are read. */
-export function repliesSampledWords({
+/** The sample on which reply times rest; undefined where all are read, and of a list that is not read whole, which has none. */
+export function sampledReplies({
   reply_seconds: reply,
   coverage,
   missing,
-  missingFor,
-}: CoveredOfflineReplies): string | undefined {
-  // Of a list that is not read whole, there is no sample.
-  if (missing === 0 || !isComplete(coverage) || reply?.estimated !== true) return undefined;
-  return `~ Replies: estimate from ${groupedText(reply.sampled)} random messages of ${groupedText(reply.population)} answered, 95% interval of the median in brackets. ${exactWords(missing, missingFor)}`;
-}
-
-/** How an assistant gets exact figures in place of estimates, and what that takes. */
-export function exactWords(requests: number, wait: Seconds): string {
-  return `transcripts="all": exact, ${counted(requests, 'request')}, about ${waitText(wait)}.`;
+}: CoveredOfflineReplies): OfflineReplies['reply_seconds'] {
+  return missing > 0 && isComplete(coverage) && reply?.estimated === true ? reply : undefined;
 }

@@ -3,10 +3,13 @@ import { MISSED_NAME_NO_AGENT } from '../../answers/selection/selected-chats.ts'
 import { isOpen } from '../../answers/words/code-words.ts';
 import type { Metric } from '../../figures/metrics/metric.ts';
 import { RETURN_HOURS } from '../../figures/returns.ts';
+import type { Sampled } from '../../figures/statistics/estimates.ts';
+import { seconds } from '../../model/time/units.ts';
 import { counted, isAre } from '../../model/words/count.ts';
+import { waitText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { dayRangesText } from '../../model/words/time.ts';
-import { exactWords, repliesSampledWords } from './offline-reply-words.ts';
+import { sampledReplies } from './offline-reply-words.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { ComparedPeriod, Performance } from './performance.ts';
 
@@ -147,26 +150,45 @@ function sentences(...some: readonly (string | false)[]): string | undefined {
   return some.filter((one) => one !== false).join(' ') || undefined;
 }
 
-/** What the estimates of an answer rest on, a line each. */
-export function samplesWords(performance: Performance): string[] {
-  const { offline } = performance;
-  return [estimateWords(performance), offline && repliesSampledWords(offline)].flatMap((words) => words ?? []);
-}
-
-/** What estimates rest on, how an assistant gets exact figures, and which groups have too few of a sample. */
-function estimateWords({ asked, said, overall, present, rows, exactIn }: Performance): string | undefined {
+/**
+ * What the estimates of an answer rest on, which groups have too few of a sample, and how an assistant gets exact figures.
+ * @param areLines whether figures stand in lines, with their intervals, and not in a table
+ */
+export function samplesWords(performance: Performance, areLines: boolean): string[] {
+  const { asked, said, overall, present, compared, rows, exact, offline } = performance;
   const metrics = said.filter(({ basis }) => basis === 'transcripts');
-  const sample = metrics.map((metric) => overall.get(metric)?.sample).find((one) => one !== undefined);
-  if (sample === undefined) return undefined;
-  const { sampled, population, estimated } = sample;
-  if (!estimated) return `Figures of transcripts rest on all ${counted(population, 'transcript')}.`;
+  const [sample, before] = [overall, compared?.overall].map((figures) =>
+    metrics.map((metric) => figures?.get(metric)?.sample).find((one) => one !== undefined),
+  );
+  const replies = offline && sampledReplies(offline);
+  const sizes = ({ sampled, population }: Sampled, what: string) =>
+    `${groupedText(sampled)}${what} of ${groupedText(population)}`;
+  const from = [
+    ...(sample?.estimated === true
+      ? [`${sizes(sample, ' random transcripts')}${before === undefined ? '' : ` (before: ${sizes(before, '')})`}`]
+      : []),
+    ...(replies === undefined ? [] : [`the first replies to ${sizes(replies, ' random messages')}`]),
+  ];
+  const whole =
+    sample?.estimated === false
+      ? [`Figures of transcripts rest on all ${counted(sample.population, 'transcript')}.`]
+      : [];
+  if (from.length === 0) return whole;
   const lacking = rows.filter(({ chats, figures }) => chats > 0 && metrics.some((metric) => !figures.has(metric)));
   const which =
     lacking.length === rows.length ? 'each of these groups' : `${lacking.length} of these ${rows.length} groups`;
-  const few = lacking.length === 0 ? '' : ` The sample has too few chats of ${which}.`;
-  const isOffered = exactIn !== undefined && asked.reading !== 'all' && present.awaited === 0;
-  const exact = isOffered ? ` ${exactWords(present.missing, exactIn)}` : '';
-  return `~ Estimate from ${groupedText(sampled)} random transcripts of ${groupedText(population)}, 95% interval in brackets.${few}${exact}`;
+  const isOffered = asked.reading !== 'all' && present.awaited === 0;
+  const reading = [isOffered ? exact : undefined, replies === undefined ? undefined : offline].filter(
+    (one) => one !== undefined,
+  );
+  const requests = reading.reduce((sum, { missing }) => sum + missing, 0);
+  const wait = seconds(reading.reduce((sum, { missingFor }) => sum + missingFor, 0));
+  const words = sentences(
+    `~ Estimate from ${from.join(' and ')}${areLines || replies !== undefined ? ', 95% interval in brackets' : ''}.`,
+    sample?.estimated === true && lacking.length > 0 && `The sample has too few chats of ${which}.`,
+    requests > 0 && `transcripts="all": exact, ${counted(requests, 'request')}, about ${waitText(wait)}.`,
+  );
+  return [...whole, ...(words === undefined ? [] : [words])];
 }
 
 function samplesNotComparedWords({ compared, present, period, said, overall }: Performance): string | undefined {

@@ -43,7 +43,7 @@ import { readTimes, type ReadOf } from './read-times.ts';
 import { coverVisitors } from '../../answers/selection/chat-country.ts';
 import { groupingsNamed } from '../../figures/groupings/catalogue.ts';
 import { METRICS } from '../../figures/metrics/catalogue.ts';
-import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { seconds, type EpochMillis } from '../../model/time/units.ts';
 
 /** Whose cursors are read and written. */
 export const TOOL = 'get_support_performance';
@@ -99,8 +99,8 @@ export interface Performance {
   readonly readOf: ReadOf | undefined;
   /** The coverage of the countries of groups; undefined where no group has one. */
   readonly visitors: Coverage | undefined;
-  /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
-  readonly exactIn: Seconds | undefined;
+  /** How many transcripts all figures of them take that are missing, of both periods, and how long; undefined where none is an estimate. */
+  readonly exact: Pick<CoveredOfflineReplies, 'missing' | 'missingFor'> | undefined;
   /** What its picture shows; undefined where none is asked for, and behind the first page. */
   readonly charted: Charted | undefined;
   /** What is known of who came back after missed chats; undefined where that is not asked for, or not known. */
@@ -196,6 +196,7 @@ export async function performanceOf(
   const tested = testedAmong(tally, shown);
   const isSure = ({ basis }: Metric) => isComplete(coverage) && (basis === 'rows' || present.awaited === 0);
   const isEstimated = [...overall.values()].some(({ sample }) => sample?.estimated === true);
+  const missing = present.missing + (past?.missing ?? 0);
   const reading = args.transcripts === 'all' ? 'all' : 'sample';
   const offline = args.offline_messages
     ? await readOfflineReplies(period, asked.time, reading, desk, question).catch((error: unknown) => {
@@ -233,7 +234,7 @@ export async function performanceOf(
         ? await readTimes(period, asked.time, coverage, tally.keys, now, question.signal)
         : undefined,
     visitors,
-    exactIn: isEstimated ? await archive.transcripts.timeFor(present.missing) : undefined,
+    exact: isEstimated ? { missing, missingFor: await archive.transcripts.timeFor(missing) } : undefined,
     charted,
     returns,
     offline: isRefused ? undefined : offline,

@@ -275,7 +275,7 @@ describe('offline messages', () => {
     const { data, text } = await desk.ask('get_support_performance', args);
     expect(data.offline?.['reply_seconds']).toMatchObject({ n: 30, sampled: 30, population: 61, estimated: true });
     expect(text).toMatch(/- First reply ~: median [^,]+ \([^)]+\), p90 .* \(n 30\)\n/);
-    expect(text).toContain('~ Replies: estimate from 30 random messages of 61 answered, 95% interval of the median');
+    expect(text).toContain('~ Estimate from the first replies to 30 random messages of 61, 95% interval in brackets.');
     expect(text).toContain('transcripts="all": exact, 31 requests, about ');
     const exact = await desk.ask('get_support_performance', { ...args, transcripts: 'all' });
     expect(exact.data.offline?.['reply_seconds']).toMatchObject({

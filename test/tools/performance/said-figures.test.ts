@@ -231,6 +231,18 @@ describe('a comparison', () => {
     expect(text).not.toMatch(/[−+]0(?:\.0)?(?:%| points| s)\b/);
   });
 
+  test('of estimates says on which samples both rest, and what exact figures of both take', async () => {
+    await using desk = await startDesk();
+    const { chats } = desk.service.world;
+    const [before, now] = [{ from: '2026-11-04', to: '2026-11-10' }, WEEK].map(
+      (days) => chatsOn(chats, days, 'UTC').filter(({ missed, endedAt }) => !missed && endedAt !== undefined).length,
+    );
+    const asked = { ...WEEK, compare_to: 'previous_period', metrics: 'first_response' };
+    const { text } = await desk.ask(TOOL, asked);
+    expect(text).toContain(`~ Estimate from 50 random transcripts of ${now} (before: 50 of ${before}). `);
+    expect(text).toContain(`transcripts="all": exact, ${(now ?? 0) + (before ?? 0) - 100} requests, about `);
+  });
+
   test('compares no sample of a few, and says which is not whole', async () => {
     await using desk = await startDesk();
     const { world } = desk.service;
