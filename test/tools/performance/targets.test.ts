@@ -5,6 +5,7 @@ import type { World } from '../../../src/sandbox/world/world.ts';
 import { fewWorld, first, smallWorld, startDesk } from '../../mcp/desk.ts';
 import { stopAfter } from '../../mcp/stopped-service.ts';
 import { mean } from '../../oracle/figures.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { servedAndEnded, statistics } from '../../oracle/truth.ts';
 import { askForChart, startChartDesk } from '../../mcp/random-questions/random-charts.ts';
 import { medianFirstResponse } from './expected-performance.ts';
@@ -80,8 +81,10 @@ describe('a goal', () => {
   test('of a time is held against all transcripts, or against the interval of a sample', async () => {
     const world = fewWorld();
     const sampled = { ...MONTH, metrics: 'first_response' };
+    // What one desk has read, the next ones need not.
+    const archive = await archiveOfTest();
     const told = async (goal: number, args: object) => {
-      await using desk = await startDesk(world, { targets: { first_response: seconds(goal) } });
+      await using desk = await startDesk(world, { archive, targets: { first_response: seconds(goal) } });
       const { text, data } = await desk.ask(TOOL, { ...sampled, ...args });
       return { text, data, target: first(data.targets ?? []) };
     };
