@@ -11,18 +11,6 @@ import { Certainty } from './certainty.ts';
 import type { Figure, Kind, Sums } from './figure.ts';
 import { partText } from './share.ts';
 
-/** The ratings that visitors gave, and the number of served chats. */
-interface Rating {
-  readonly n: number;
-  readonly served: number;
-  readonly mean?: number;
-  readonly distribution: Readonly<Record<string, number>>;
-  /** What was seen of the scale: `seen 1 to 5`. */
-  readonly scale: string | undefined;
-  /** The 95% interval of the mean; absent without a rating. */
-  readonly interval?: () => readonly [number, number];
-}
-
 /** Stands in the column of ratings for a served chat that was not rated: no service gives so little. */
 export const NOT_RATED = -Number.MAX_VALUE;
 
@@ -45,7 +33,16 @@ export const RATING: Kind = {
   }),
 };
 
-function ratingFigure({ n, served, mean, distribution, scale, interval }: Rating): Figure {
+/**
+ * The ratings that some visitors gave, of so many served chats.
+ * @param all what is known of the ratings of all chats
+ */
+function ratingFigure(ratings: Float64Array, served: number, book: Codebook, all: () => Values): Figure {
+  const n = ratings.length;
+  const mean = n === 0 ? undefined : ratings.reduce((sum, value) => sum + value, 0) / n;
+  const counts = new Map<number, number>();
+  for (const value of ratings) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const scale = scaleText(ratingScaleOf(book, [...counts.keys()]));
   const meanText = mapKnown(mean, (mean) => rounded(mean, 2).toFixed(2));
   const words = meanText && `mean ${meanText}${scale === undefined ? '' : ` (${scale})`}`;
   return {
@@ -57,17 +54,18 @@ function ratingFigure({ n, served, mean, distribution, scale, interval }: Rating
         : `${words}, from ${partText(n, served, trusted`served`)}`,
     ofServed: () => (words === undefined ? 'none' : `${words}, from ${groupedText(n)} (${shareText(n, served)})`),
     cell: ({ hasIntervals }) => {
-      const bounds = hasIntervals
-        ? interval?.()
-            .map((bound) => rounded(bound, 2).toFixed(2))
-            .join('–')
-        : undefined;
+      const bounds =
+        hasIntervals && n > 0
+          ? meanInterval(ratings, all())
+              .map((bound) => rounded(bound, 2).toFixed(2))
+              .join('–')
+          : undefined;
       return meanText && `${meanText} (${groupedText(n)}${bounds === undefined ? '' : `; ${bounds}`})`;
     },
     data: (metric) => ({
       [keysOfMetric(metric).figure]: omitUndefined({
         n,
-        distribution: { ...distribution },
+        distribution: Object.fromEntries([...counts].sort(([one], [other]) => one - other)),
         mean: mapKnown(mean, (mean) => rounded(mean, 2)),
         ...(served > 0 && { response_rate: rounded(n / served, 4) }),
       }),
@@ -104,19 +102,6 @@ export class RatingSums implements Sums {
 
   of(group: number): Figure | undefined {
     if (!this.#certainty.has(group)) return undefined;
-    const ratings = this.#ratings.of(group);
-    const counts = new Map<number, number>();
-    let sum = 0;
-    for (const value of ratings) {
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-      sum += value;
-    }
-    return ratingFigure({
-      n: ratings.length,
-      served: this.#served.of(group),
-      ...(ratings.length > 0 && { mean: sum / ratings.length, interval: () => meanInterval(ratings, this.#all) }),
-      distribution: Object.fromEntries([...counts].sort(([one], [other]) => one - other)),
-      scale: scaleText(ratingScaleOf(this.#book, [...counts.keys()])),
-    });
+    return ratingFigure(this.#ratings.of(group), this.#served.of(group), this.#book, () => this.#all);
   }
 }

@@ -35,24 +35,18 @@ export const SERVICE_LEVEL: Kind = {
   }),
 };
 
-/** The number of chats that were answered within a time that a desk promises. */
-interface ServiceLevel {
-  readonly within: Seconds;
-  readonly answered: number;
-  readonly served: number;
-  /** All chats, so that a missed one counts as not answered in time; undefined where missed ones are not known. */
-  readonly offered: number | undefined;
-  /** Of how many periods the counts are the mean. */
-  readonly periods: number;
-}
-
-function serviceLevelFigure(level: ServiceLevel): Figure {
-  const { within, answered, served, offered, periods } = level;
+/**
+ * The chats that were answered within a time that a desk promises, of those served, and of all, among which a missed one is not
+ * answered in time.
+ * @param missed undefined where missed ones are not known
+ */
+function serviceLevelFigure(within: Seconds, answered: number, served: number, missed?: number, periods = 1): Figure {
+  const offered = missed === undefined ? undefined : served + missed;
   const of = offered ?? served;
   return {
     main: of === 0 ? undefined : { value: answered / of, words: shareText(answered, of), n: of * periods },
     count: answered,
-    ofServedAlone: offered === undefined ? undefined : serviceLevelFigure({ ...level, offered: undefined }),
+    ofServedAlone: offered === undefined ? undefined : serviceLevelFigure(within, answered, served, undefined, periods),
     words: () => {
       const shares = [
         ...(offered ? [`${shareText(answered, offered)} of ${groupedText(offered)} offered`] : []),
@@ -68,14 +62,8 @@ function serviceLevelFigure(level: ServiceLevel): Figure {
     },
     data: (metric) => {
       const rateOf = (key: string, whole = 0) => (whole === 0 ? {} : { [key]: rounded(answered / whole, 4) });
-      return {
-        [keysOfMetric(metric).figure]: {
-          seconds: within,
-          answered_within: answered,
-          ...rateOf('rate', offered),
-          ...rateOf('rate_of_served', served),
-        },
-      };
+      const rates = { ...rateOf('rate', offered), ...rateOf('rate_of_served', served) };
+      return { [keysOfMetric(metric).figure]: { seconds: within, answered_within: answered, ...rates } };
     },
   };
 }
@@ -110,13 +98,9 @@ export class ServiceLevelSums implements Sums {
 
   of(group: number, _agentId: number | undefined, periods: number): Figure | undefined {
     if (this.#unsettled.of(group) > 0) return undefined;
-    const served = this.#served.of(group) / periods;
-    return serviceLevelFigure({
-      within: this.#within,
-      answered: this.#answered.of(group) / periods,
-      served,
-      offered: served + this.#missed.of(group) / periods,
-      periods,
-    });
+    const [answered = 0, served = 0, missed = 0] = [this.#answered, this.#served, this.#missed].map(
+      (counts) => counts.of(group) / periods,
+    );
+    return serviceLevelFigure(this.#within, answered, served, missed, periods);
   }
 }

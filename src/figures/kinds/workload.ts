@@ -43,39 +43,6 @@ export const HOURLY: Kind = {
   shape: (metric) => ({ [keysOfMetric(metric).figure]: z.number().optional() }),
 };
 
-interface Concurrency {
-  /** Time-weighted, over the time with at least one chat. */
-  readonly mean: number;
-  readonly peak: number;
-  /** The number that the service allows, where it is known, and the share of that time with as many or more. */
-  readonly limit: number | undefined;
-  readonly atLimit: number | undefined;
-}
-
-function concurrencyFigure({ mean, peak, limit, atLimit }: Concurrency): Figure {
-  const limited =
-    limit === undefined || atLimit === undefined
-      ? undefined
-      : { value: rounded(atLimit, 4), words: shareText(atLimit, 1), limit };
-  const reached = atLimit === 0 ? 'never reached' : `reached ${limited?.words ?? ''} of the time`;
-  const beside = limited === undefined ? '' : ` (limit ${limited.limit}, ${reached})`;
-  return {
-    atLimit: limited,
-    // Not of so many chats, but of time.
-    main: { value: mean, words: `${rounded(mean, 1)}`, n: Number.POSITIVE_INFINITY },
-    words: () => `${rounded(mean, 1)} on average, ${peak} at most${beside}`,
-    cell: () => `${rounded(mean, 1)}/${peak}${beside}`,
-    data: (metric) => ({
-      [keysOfMetric(metric).figure]: omitUndefined({
-        mean: rounded(mean, 2),
-        peak,
-        limit,
-        at_limit: limited?.value,
-      }),
-    }),
-  };
-}
-
 function hourlyFigure(rate: number): Figure {
   const words = groupedText(rounded(rate, 1));
   return {
@@ -135,7 +102,11 @@ export class SpanSums implements Sums {
   }
 }
 
-/** The conversations that an agent had at once, beside the number that the service allows; undefined without any. */
+/**
+ * How many conversations an agent had at once, over the time with at least one, and for which part of that time as many as the
+ * service allows, or more. Undefined without any.
+ * @param limit the number that the service allows; undefined where that is not known
+ */
 export function concurrencyOf(spans: readonly Span[], limit: number | undefined): Figure | undefined {
   const changes = spans
     .flatMap(({ start, end }) => [
@@ -144,20 +115,32 @@ export function concurrencyOf(spans: readonly Span[], limit: number | undefined)
     ])
     // One that ends as another begins does not overlap it.
     .sort((one, other) => one.at - other.at || one.by - other.by);
-  let [open, peak, since, engaged, weighted, atLimit] = [0, 0, 0, 0, 0, 0];
+  let [open, peak, since, engaged, weighted, full] = [0, 0, 0, 0, 0, 0];
   for (const { at, by } of changes) {
     if (open > 0) {
       engaged += at - since;
       weighted += open * (at - since);
-      if (limit !== undefined && open >= limit) atLimit += at - since;
+      if (limit !== undefined && open >= limit) full += at - since;
     }
     since = at;
     open += by;
     peak = Math.max(peak, open);
   }
   if (engaged === 0) return undefined;
-  const mean = weighted / engaged;
-  return concurrencyFigure({ mean, peak, limit, atLimit: mapKnown(limit, () => atLimit / engaged) });
+  const [mean, part] = [weighted / engaged, full / engaged];
+  const atLimit = mapKnown(limit, (known) => ({ value: rounded(part, 4), words: shareText(part, 1), limit: known }));
+  const reached = part === 0 ? 'never reached' : `reached ${shareText(part, 1)} of the time`;
+  const beside = limit === undefined ? '' : ` (limit ${limit}, ${reached})`;
+  return {
+    atLimit,
+    // Not of so many chats, but of time.
+    main: { value: mean, words: `${rounded(mean, 1)}`, n: Number.POSITIVE_INFINITY },
+    words: () => `${rounded(mean, 1)} on average, ${peak} at most${beside}`,
+    cell: () => `${rounded(mean, 1)}/${peak}${beside}`,
+    data: (metric) => ({
+      [keysOfMetric(metric).figure]: omitUndefined({ mean: rounded(mean, 2), peak, limit, at_limit: atLimit?.value }),
+    }),
+  };
 }
 
 /** The conversations that an agent had in an hour of the clock in which at least one went on; undefined without any. */
