@@ -11,6 +11,7 @@ import { TOOL_GROUPS } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';
 import { EXAMPLE, exampleAnswer, exampleOfOpenCode } from './example-answer.ts';
 import { byHandLines, commandLines, fileLines, measuredLines, setupLines } from './host-pages.ts';
+import { tableOf } from './markdown.ts';
 import { MAY_IMPORT } from './rooms.ts';
 
 /** What people ask about, with the tools that answer it. */
@@ -23,64 +24,61 @@ const QUESTIONS: readonly (readonly [string, readonly string[]])[] = [
   ['the server itself, and what codes mean', TOOL_GROUPS.status],
 ];
 
-const settingsTable = (): string[] => [
-  '| environment | flag | key in the file | meaning | default |',
-  '| --- | --- | --- | --- | --- |',
-  `| ${code(CONFIG.environment)} | ${code(`--${CONFIG.flag}`)} | – | ${CONFIG.help} | none |`,
-  ...SETTINGS.map(
-    ({ environment, flag, key, help, otherwise = 'none' }) =>
-      `| ${code(environment)} | ${code(flag && `--${flag}`)} | \`${key}\` | ${help} | ${otherwise} |`,
-  ),
-];
-
-const questionsTable = (): string[] => [
-  '| ask about | tools |',
-  '| --- | --- |',
-  ...QUESTIONS.map(([words, tools]) => `| ${words} | ${tools.map(code).join(', ')} |`),
-];
-
-const toolsTable = (): string[] => [
-  '| tool | what it answers |',
-  '| --- | --- |',
-  ...Object.entries(CATALOGUE.tools).map(([name, { description }]) => `| \`${name}\` | ${description} |`),
-];
-
-const toolsetsTable = (): string[] => [
-  '| group | tools |',
-  '| --- | --- |',
-  ...Object.entries(TOOL_GROUPS).map(([group, tools]) => `| ${code(group)} | ${tools.map(code).join(', ')} |`),
-];
-
-const codesTable = (): string[] => [
-  '| code | meanings that a value can have |',
-  '| --- | --- |',
-  ...CODE_NAMES.map((name) => `| \`${name}\` | ${CODE_MEANINGS[name].map(code).join(', ')} |`),
-];
+/** A table, which is made when a document is written. */
+const table =
+  (head: readonly string[], rows: () => readonly (readonly string[])[]): Part =>
+  () =>
+    tableOf(head, rows());
 
 const PICTURES = { trend: 'a line', columns: 'columns', bars: 'bars: the first 20 groups' } as const;
 
-const groupingsTable = (): string[] => [
-  '| `group_by` | picture |',
-  '| --- | --- |',
-  ...[...Map.groupBy<keyof typeof PICTURES, Grouping>(GROUPINGS, ({ drawn }) => drawn.as)].map(
-    ([as, groupings]) => `| ${groupings.map(({ name }) => code(name)).join(', ')} | ${PICTURES[as]} |`,
-  ),
-];
+const SETTINGS_TABLE = table(['environment', 'flag', 'key in the file', 'meaning', 'default'], () => [
+  [code(CONFIG.environment), code(`--${CONFIG.flag}`), '–', CONFIG.help, 'none'],
+  ...SETTINGS.map(({ environment, flag, key, help, otherwise = 'none' }) => [
+    code(environment),
+    code(flag && `--${flag}`),
+    code(key),
+    help,
+    otherwise,
+  ]),
+]);
 
-const promptsTable = (): string[] => [
-  '| prompt | for | arguments |',
-  '| --- | --- | --- |',
-  ...Object.entries(CATALOGUE.prompts).map(
-    ([name, { description, arguments: given }]) =>
-      `| \`${name}\` | ${description} | ${Object.keys(given).map(code).join(', ')} |`,
-  ),
-];
+const QUESTIONS_TABLE = table(['ask about', 'tools'], () => QUESTIONS.map(([words, tools]) => [words, codes(tools)]));
 
-const resourcesTable = (): string[] => [
-  '| address | what it holds |',
-  '| --- | --- |',
-  ...Object.values(CATALOGUE.resources).map(({ uri, description }) => `| \`${uri}\` | ${description} |`),
-];
+const TOOLS_TABLE = table(['tool', 'what it answers'], () =>
+  Object.entries(CATALOGUE.tools).map(([name, { description }]) => [code(name), description]),
+);
+
+const TOOLSETS_TABLE = table(['group', 'tools'], () =>
+  Object.entries(TOOL_GROUPS).map(([group, tools]) => [code(group), codes(tools)]),
+);
+
+const CODES_TABLE = table(['code', 'meanings that a value can have'], () =>
+  CODE_NAMES.map((name) => [code(name), codes(CODE_MEANINGS[name])]),
+);
+
+const GROUPINGS_TABLE = table([code('group_by'), 'picture'], () =>
+  [...Map.groupBy<keyof typeof PICTURES, Grouping>(GROUPINGS, ({ drawn }) => drawn.as)].map(([as, groupings]) => [
+    codes(groupings.map(({ name }) => name)),
+    PICTURES[as],
+  ]),
+);
+
+const PROMPTS_TABLE = table(['prompt', 'for', 'arguments'], () =>
+  Object.entries(CATALOGUE.prompts).map(([name, { description, arguments: given }]) => [
+    code(name),
+    description,
+    codes(Object.keys(given)),
+  ]),
+);
+
+const RESOURCES_TABLE = table(['address', 'what it holds'], () =>
+  Object.values(CATALOGUE.resources).map(({ uri, description }) => [code(uri), description]),
+);
+
+function codes(texts: readonly string[]): string {
+  return texts.map(code).join(', ');
+}
 
 function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${text}\``;
@@ -144,15 +142,15 @@ type Part = (isPublished: boolean) => string[] | Promise<string[]>;
 
 /** What each document has from the code, by the names of the marks around it. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
-  'README.md': { answer: exampleLines, install: installLines, open_code: openCodeLines, tools: questionsTable },
+  'README.md': { answer: exampleLines, install: installLines, open_code: openCodeLines, tools: QUESTIONS_TABLE },
   'docs/deploy.md': { install: teamInstallLines },
-  'docs/settings.md': { settings: settingsTable, codes: codesTable, toolsets: toolsetsTable },
+  'docs/settings.md': { settings: SETTINGS_TABLE, codes: CODES_TABLE, toolsets: TOOLSETS_TABLE },
   'docs/answers.md': {
-    tools: toolsTable,
-    groupings: groupingsTable,
+    tools: TOOLS_TABLE,
+    groupings: GROUPINGS_TABLE,
     open_code: openCodeLines,
-    resources: resourcesTable,
-    prompts: promptsTable,
+    resources: RESOURCES_TABLE,
+    prompts: PROMPTS_TABLE,
   },
   'docs/architecture.md': { rooms: roomsDiagram },
   'docs/hosts/README.md': {
@@ -181,16 +179,16 @@ export async function withParts(path: string, text: string, isPublished = IS_PUB
 
 /** docs/definitions.md: the definitions that every answer uses. */
 export function definitionsDocument(): string {
+  const table = tableOf(
+    ['metric', 'definition', 'keys in data'],
+    DEFINITIONS.map(({ name, definition, keys }) => [code(name), definition, codes(keys)]),
+  );
   return [
     '# Definitions of the metrics',
     '',
     'As every answer uses them, and as the resource `chat://definitions` gives them. `npm run document` writes this file.',
     '',
-    '| metric | definition | keys in data |',
-    '| --- | --- | --- |',
-    ...DEFINITIONS.map(
-      ({ name, definition, keys }) => `| \`${name}\` | ${definition} | ${keys.map((key) => `\`${key}\``).join(', ')} |`,
-    ),
+    ...table,
     '',
     ...DEFINITION_NOTES.map((note) => `- ${note}`),
     '',

@@ -1,9 +1,7 @@
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { openAccount } from '../src/commands/account.ts';
+import { Readable } from 'node:stream';
+import { startOwnClient } from '../src/commands/own-client.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
-import { readSettings, theOnly } from '../src/config/read.ts';
-import { servedAlone } from '../src/answers/desk.ts';
-import { createServer } from '../src/mcp/server.ts';
+import { readSettings } from '../src/config/read.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
@@ -49,25 +47,18 @@ async function answerTo(
   { size, hasCodes }: { readonly size: 'small' | 'medium'; readonly hasCodes: boolean },
 ): Promise<string> {
   await using open = new AsyncDisposableStack();
-  const clock = () => NOW;
+  const clock = () => epochMillis(NOW);
   const world = createWorld({ seed: 1, size, now: NOW });
   const sandbox = await startSandbox({ world, clock, requestsPerMinute: 100_000 });
   open.defer(sandbox.close);
-  const settings = theOnly(
-    readSettings({
-      flags: { sandbox: true, 'requests-per-minute': '100000', 'answer-within': '600' },
-      environment: {},
-    }),
-  );
+  const { accounts, ...settings } = readSettings({
+    flags: { sandbox: true, 'requests-per-minute': '100000', 'answer-within': '600', 'read-ahead-days': '0' },
+    environment: {},
+  });
   const { account, codes } = sandboxAccount(sandbox);
-  const { desk, close } = await openAccount({ ...settings, account, codes: hasCodes ? codes : {} }, () =>
-    epochMillis(NOW),
-  );
+  const asked = { ...settings, accounts: [{ ...accounts[0], account, codes: hasCodes ? codes : {} }] as const };
+  const { client, close } = await startOwnClient(asked, { input: Readable.from([]), errors: process.stderr, clock });
   open.defer(close);
-  const client = new Client({ name: 'documents', version: '1' });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(servedAlone(desk)).connect(theirs), client.connect(ours)]);
-  open.defer(async () => client.close());
   const { content, isError } = await client.callTool({ name: tool, arguments: { ...args } });
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   if (isError === true) throw new Error(`An example of the documents cannot be answered: ${text}`);

@@ -3,53 +3,42 @@ import { z } from 'zod';
 import { shellLine } from '../src/commands/command-line/next-line.ts';
 import { entryOf, programWords, snippetOf, startOn, type ServerStart } from '../src/commands/hosts/host.ts';
 import { HOSTS } from '../src/commands/hosts/hosts.ts';
+import { tableOf } from './markdown.ts';
 
 // The parts of docs/hosts/README.md that are made of the table of hosts, and of what the suite test/hosts/ has measured.
 
-/** What the suite measures of a host; what a host cannot do or show without a person is absent. */
-const Measured = z.strictObject({
-  version: z.string(),
-  protocol: z.string(),
-  offered: z.strictObject({ declared: z.number(), tokens: z.number(), otherwise: z.string() }),
-  instructions: z.string(),
-  result: z.string(),
-  error: z.string(),
-  unknown_argument: z.string(),
-  asks_for: z.array(z.string()),
-  progress_token: z.boolean(),
-  environment: z.string(),
-  result_with_data: z.string(),
-  send_with_all_tools_allowed: z.string(),
-  send_without: z.string().optional(),
-  prompt: z.string().optional(),
-  first_turn_after_slow_start: z.string(),
-  failed_start: z.string(),
-});
-type Measured = z.infer<typeof Measured>;
-
-/** The rows of the table, in the order of their use to a person. */
-const ROWS: readonly (readonly [string, (measured: Measured) => string])[] = [
-  ['version', ({ version }) => version],
-  ['protocol', ({ protocol }) => protocol],
-  [
+/** What the suite measures of a host, in the order of its use to a person: by its name, the row, and the words for a value that is no text. */
+const MEASURED = {
+  version: ['version', z.string()],
+  protocol: ['protocol', z.string()],
+  offered: [
     'tools in the first turn',
-    ({ offered: { declared, otherwise } }) =>
-      declared > 0 ? `${declared}, declared` : `${otherwise}; declared on demand`,
+    z
+      .object({ declared: z.number(), otherwise: z.string() })
+      .transform(({ declared, otherwise }) =>
+        declared > 0 ? `${declared}, declared` : `${otherwise}; declared on demand`,
+      ),
   ],
-  ['context they take', ({ offered }) => (offered.tokens === 0 ? '–' : `${offered.tokens} tokens`)],
-  ['instructions the model gets', ({ instructions }) => instructions],
-  ['what the model gets of an answer', ({ result }) => result],
-  ['with `structured_content: on`', ({ result_with_data: form }) => form],
-  ['of an error', ({ error }) => error],
-  ['of an unknown argument', ({ unknown_argument: words }) => words],
-  ['also requests', ({ asks_for: asked }) => asked.map((one) => `\`${one}\``).join(', ') || '–'],
-  ['prompts, without a terminal', ({ prompt }) => prompt ?? 'not tried'],
-  ['webhook call, all tools allowed', ({ send_with_all_tools_allowed: words }) => words],
-  ['webhook call, otherwise', ({ send_without: words }) => words ?? 'not tried'],
-  ['first turn after a 3 s start', ({ first_turn_after_slow_start: words }) => words],
-  ['who sees why a start failed', ({ failed_start: words }) => words],
-  ['environment variables passed on', ({ environment }) => environment],
-];
+  context: ['context they take', z.number().transform((tokens) => (tokens === 0 ? '–' : `${tokens} tokens`))],
+  instructions: ['instructions the model gets', z.string()],
+  result: ['what the model gets of an answer', z.string()],
+  result_with_data: ['with `structured_content: on`', z.string()],
+  error: ['of an error', z.string()],
+  unknown_argument: ['of an unknown argument', z.string()],
+  asks_for: [
+    'also requests',
+    z.array(z.string()).transform((asked) => asked.map((one) => `\`${one}\``).join(', ') || '–'),
+  ],
+  prompt: ['prompts, without a terminal', z.string().default('not tried')],
+  send_with_all_tools_allowed: ['webhook call, all tools allowed', z.string()],
+  send_without: ['webhook call, otherwise', z.string().default('not tried')],
+  first_turn_after_slow_start: ['first turn after a 3 s start', z.string()],
+  failed_start: ['who sees why a start failed', z.string()],
+  environment: ['environment variables passed on', z.string()],
+} as const;
+
+/** A measured value, by its name. What a host cannot do or show without a person is absent. */
+const Host = z.looseObject({ offered: z.looseObject({ tokens: z.number() }) });
 
 /** How a server is started by hand. */
 function startBy(isPublished: boolean): ServerStart {
@@ -65,9 +54,9 @@ export function setupLines(isPublished: boolean): string[] {
 /** The hosts with a command of their own. */
 export function commandLines(isPublished: boolean): string[] {
   const rows = HOSTS.flatMap(({ id, name, addCommand }) =>
-    addCommand === undefined ? [] : [`| ${name} | \`${id}\` | \`${shellLine(addCommand(startBy(isPublished)))}\` |`],
+    addCommand === undefined ? [] : [[name, `\`${id}\``, `\`${shellLine(addCommand(startBy(isPublished)))}\``]],
   );
-  return ['| app | id | command |', '| --- | --- | --- |', ...rows];
+  return tableOf(['app', 'id', 'command'], rows);
 }
 
 /** The entry that most hosts take, and the files that have it, with the key and what else an entry holds there. */
@@ -80,16 +69,14 @@ export function fileLines(isPublished: boolean): string[] {
     const others = Object.entries(entryOf(host, start)).filter(([name]) => name !== 'command' && name !== 'args');
     const more = others.map(([name, value]) => `\`"${name}": ${JSON.stringify(value)}\``).join(', ') || '–';
     const files = paths.map((one) => `\`${one}\``).join(', ');
-    return [`| ${host.name} | \`${host.id}\` | ${files} | \`${key}\` | ${more} |`];
+    return [[host.name, `\`${host.id}\``, files, `\`${key}\``, more]];
   });
   const { command, args } = startOn('win32', start);
   return [
     ...blockOf(start),
     `On Windows, the command is \`${command}\` and the arguments are \`${JSON.stringify(args).replaceAll(',', ', ')}\`.`,
     '',
-    '| app | id | file | key | also in the entry |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
+    ...tableOf(['app', 'id', 'file', 'key', 'also in the entry'], rows),
   ];
 }
 
@@ -130,14 +117,16 @@ export function byHandLines(isPublished: boolean): string[] {
 /** What was measured of hosts that were run. */
 export function measuredLines(): string[] {
   const json: unknown = JSON.parse(readFileSync(new URL('../test/hosts/measured.json', import.meta.url), 'utf8'));
-  const measured = z.record(z.string(), Measured).parse(json);
+  const measured = z.record(z.string(), Host).parse(json);
   const tried = HOSTS.flatMap(({ id, name }) => {
     const of = measured[id];
-    return of === undefined ? [] : [{ name: name.replace(/ \(.*/, ''), of }];
+    return of === undefined ? [] : [{ name: name.replace(/ \(.*/, ''), of: { ...of, context: of.offered.tokens } }];
   });
-  const rows = ROWS.map(([name, words]) => [name, ...tried.map(({ of }) => plain(words(of)))]);
-  const table = [['', ...tried.map(({ name }) => name)], ['---', ...tried.map(() => '---')], ...rows];
-  return table.map((row) => `| ${row.join(' | ')} |`);
+  const rows = Object.entries(MEASURED).map(([key, [row, Value]]) => [
+    row,
+    ...tried.map(({ of }) => plain(Value.parse(Object.entries(of).find(([name]) => name === key)?.[1]))),
+  ]);
+  return tableOf(['', ...tried.map(({ name }) => name)], rows);
 }
 
 /** Words of a host between marks of code, so that they are no Markdown. */

@@ -47,7 +47,10 @@ export async function withClient(
  * Starts a server with these settings, and connects a client to it. What the server logs goes to standard error; what it asks the
  * user is asked on the terminal, if there is one.
  */
-export async function startOwnClient(settings: ServerSettings, run: Run): Promise<OwnClient> {
+export async function startOwnClient(
+  settings: ServerSettings,
+  run: Pick<Run, 'input' | 'errors' | 'clock'>,
+): Promise<OwnClient> {
   const log = createLog(settings.server.log_level, run.errors);
   for (const warning of settings.warnings) log.warn(warning);
   const accounts = openAccounts(settings, run);

@@ -11,7 +11,7 @@ export interface Terminal {
 }
 
 /** Returns the terminal where a person can be asked, if the run has one. Standard output may be redirected. */
-export function terminalOf({ input, errors: output }: Run): Terminal | undefined {
+export function terminalOf({ input, errors: output }: Pick<Run, 'input' | 'errors'>): Terminal | undefined {
   return input.isTTY === true && output.isTTY === true ? { input, output } : undefined;
 }
 
