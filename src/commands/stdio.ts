@@ -1,3 +1,4 @@
+import './parsers.ts';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Sources } from '../config/given.ts';

@@ -55,7 +55,7 @@ async function contentFinding(location: string, context: Context): Promise<Findi
     }
     if (isFile ? !existsSync(location) : format === 'none') {
       if (isFile) refuseFolder(location);
-      return ok('archive', trusted`not there yet, the first question makes it: ${place}`);
+      return ok('archive', trusted`not there yet; the first question creates it: ${place}`);
     }
     // Without a desk's name if only one can be in it: then its own name can be shown.
     const store = await openExistingStore(location, isFile ? undefined : desk, {
