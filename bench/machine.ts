@@ -80,9 +80,11 @@ interface Pid {
   readonly pid: number | undefined;
 }
 
-export async function residentMebibytes({ pid }: Pid): Promise<number> {
+/** The memory of a process: now, or the most that it ever had. */
+export async function residentMebibytes({ pid }: Pid, when: 'now' | 'most' = 'now'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
+  const line = when === 'now' ? /^VmRSS:\s+(\d+) kB/m : /^VmHWM:\s+(\d+) kB/m;
+  return Math.round(Number(line.exec(status)?.[1]) / 1024);
 }
 
 /** The computing time of a process's main thread: hardly more where the machine has other things to do. */

@@ -1,22 +1,18 @@
 // `node bench/topics.ts [CHATS] [TRANSCRIPTS]`: what the topics of a large desk take, in time, memory and delay of the event
 // loop; and of chats that were written to be hard. The built program, on an archive that has what it needs.
 import { Foreign } from '../src/model/foreign.ts';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { languageDetector } from '../src/insights/language.ts';
 import { foundTopics } from '../src/insights/topics/found-topics.ts';
 import { SpokenChats } from '../src/insights/topics/spoken-chats.ts';
 import { ChatId, VisitorId } from '../src/model/ids.ts';
 import { eachInSlices } from '../src/model/slices.ts';
 import { epochMillis } from '../src/model/time/units.ts';
-import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startSessionProcess } from '../test/support/session.ts';
 import { fill } from './archive-fill.ts';
-import { record } from './machine.ts';
+import { record, residentMebibytes, spread, startDesk } from './machine.ts';
 
 const CHATS = Number(process.argv[2] ?? 1_000_000);
 const TRANSCRIPTS = Number(process.argv[3] ?? 50_000);
@@ -46,38 +42,23 @@ function letters(number: number): string {
   return `w${number.toString(36).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x61 + Number(digit)))}`;
 }
 
-const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
-
-const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
-try {
-  const world = createWorld({ seed: 1, size: 'large', now: NOW });
-  const sandbox = await startSandbox({ world, requestsPerMinute: 1_000_000, clock: () => NOW });
-  const archive = join(folder, 'desk.sqlite');
-  const filled = await fill(archive, sandbox, { chats: CHATS, transcripts: TRANSCRIPTS });
-  const settings = join(folder, 'settings.json');
-  const configuration = { ...sandboxConfiguration(sandbox), archive, requests_per_minute: 100_000, read_ahead_days: 0 };
-  await writeFile(settings, JSON.stringify(configuration), { mode: 0o600 });
-  const questions: Record<string, object> = {};
-  for (const [name, args] of Object.entries(QUESTIONS))
-    questions[name] = await asked(settings, args, world.bots[0]?.token);
-  await sandbox.close();
-  const hard: Record<string, object> = {};
-  for (const [name, text] of Object.entries(HARD)) hard[name] = await read(text);
-  await record('topics', { filled, questions, hard_texts_of_1000_chats: hard });
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+const world = createWorld({ seed: 1, size: 'large', now: NOW });
+await using desk = await startDesk({ world, clock: () => NOW });
+const archive = join(desk.folder, 'desk.sqlite');
+const filled = await fill(archive, desk.sandbox, { chats: CHATS, transcripts: TRANSCRIPTS });
+const config = await desk.configure({ archive, read_ahead_days: 0 });
+const questions: Record<string, object> = {};
+for (const [name, args] of Object.entries(QUESTIONS)) questions[name] = await asked(args);
+const hard: Record<string, object> = {};
+for (const [name, text] of Object.entries(HARD)) hard[name] = await read(text);
+await record('topics', { filled, questions, hard_texts_of_1000_chats: hard });
 
 /** One question, the first time and again, in a program of its own. */
-async function asked(settings: string, args: object, token = ''): Promise<object> {
-  const environment = { [TOKEN_VARIABLE]: token, NODE_OPTIONS: `--import=${PRELOAD}` };
-  await using session = await startSessionProcess(['--config', settings], environment);
-  const status = async (key: string): Promise<number> => {
-    const text = await readFile(`/proc/${session.program.pid}/status`, 'utf8');
-    return Math.round(Number(new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) / 1024);
-  };
+async function asked(args: object): Promise<object> {
+  const environment = { ...desk.environment, NODE_OPTIONS: `--import=${PRELOAD}` };
+  await using session = await startSessionProcess(['--config', config], environment);
   await session.call('list_chats', { ...args, limit: 1 });
-  const before = await status('VmRSS');
+  const before = await residentMebibytes(session.program);
   const times: number[] = [];
   let told = {};
   for (let run = 0; run <= RUNS; run += 1) {
@@ -88,15 +69,15 @@ async function asked(settings: string, args: object, token = ''): Promise<object
     }
     const began = performance.now();
     const { data } = await session.call('list_topics', args);
-    times.push(Math.round(performance.now() - began));
+    times.push(performance.now() - began);
     told = { looked_at: data?.['looked_at'], of: data?.['of'] };
   }
-  const most = await status('VmHWM');
+  const most = await residentMebibytes(session.program, 'most');
   await session.finish();
   const [, worst, computed] = /worst delay ([\d.]+) ms, computed ([\d.]+) ms/.exec(session.program.err()) ?? [];
   return {
     ...told,
-    millis: { first: times[0], again: median(times.slice(1)) },
+    millis: { first: Math.round(times[0] ?? 0), again: spread(times.slice(1)).median },
     resident_mebibytes: { before, most },
     worst_delay_millis: Math.round(Number(worst)),
     worst_computing_millis: Math.round(Number(computed)),

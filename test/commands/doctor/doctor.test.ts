@@ -382,7 +382,7 @@ test('a set-up that is right has no problems, for eight requests, and makes no a
     ['time zone', 'ok', expect.stringMatching(/, now \d\d:\d\d$/)],
     ['connection', 'ok', expect.stringMatching(/^127\.0\.0\.1:\d+ answers$/)],
     ['certificate', 'skipped', 'plain HTTP on this machine'],
-    ['archive', 'ok', expect.stringContaining('the first question makes it')],
+    ['archive', 'ok', expect.stringContaining('the first question creates it')],
     ['login', 'ok', superAdmin.email],
     ['lists', 'ok', 'agents, chats, offline messages, visitors: all readable'],
     ['single records', 'ok', 'one of each can be read'],
