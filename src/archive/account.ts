@@ -4,6 +4,7 @@ import { ArchiveUnusable, DeskNotInArchive } from '../model/errors.ts';
 import type { Engine } from './tables/engine.ts';
 import { makePseudonymKey } from './care/pseudonym-key.ts';
 import type { AccountKey, Schema, Connection } from './schema/schema.ts';
+import { upsert } from './tables/upsert.ts';
 import { FOLDING_VERSION } from './words/indexed-words.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
@@ -30,30 +31,48 @@ export function deskHash({ origin, login }: Owner): string {
 export async function bindAccount(db: Kysely<Schema>, engine: Engine, owner: Owner): Promise<AccountKey> {
   // Nearly always it is there already, and nobody has to wait for a writer.
   const known = await keyOf(db, owner);
-  if (known !== undefined) return known;
+  if (known !== undefined && (await holds(db, known, owner))) return known;
   return db.transaction().execute(async (transaction) => {
     await engine.excludeWriters(transaction, 0);
-    const meanwhile = await keyOf(transaction, owner);
-    if (meanwhile !== undefined) return meanwhile;
-    const others = await transaction.selectFrom('accounts').selectAll().orderBy('account', 'desc').execute();
-    const [other] = others;
-    if (other !== undefined && engine.holdsOneDesk) throw belongsToAnother(other, owner);
-    const account = (other?.account ?? 0) + 1;
-    if (!isAccountKey(account)) throw new RangeError('an account key is a positive integer');
+    const account = (await keyOf(transaction, owner)) ?? (await newAccount(transaction, engine, owner));
+    if (await holds(transaction, account, owner)) return account;
     await transaction
-      .insertInto('accounts')
-      .values({ account, ...owner })
+      .insertInto('held_desks')
+      .values({ account, desk: deskHash(owner) })
       .execute();
-    await makePseudonymKey(transaction, account);
     const foldings = (['visitors', 'transcripts'] as const).map((made) => ({
       account,
       made,
       version: FOLDING_VERSION,
       behind: null,
     }));
-    await transaction.insertInto('foldings').values(foldings).execute();
+    await upsert(transaction, 'foldings', foldings);
     return account;
   });
+}
+
+async function newAccount(connection: Connection, engine: Engine, owner: Owner): Promise<AccountKey> {
+  const [other] = await connection.selectFrom('accounts').selectAll().orderBy('account', 'desc').execute();
+  if (other !== undefined && engine.holdsOneDesk) throw belongsToAnother(other, owner);
+  const account = (other?.account ?? 0) + 1;
+  if (!isAccountKey(account)) throw new RangeError('an account key is a positive integer');
+  await upsert(connection, 'accounts', [{ account, ...owner }]);
+  await makePseudonymKey(connection, account);
+  return account;
+}
+
+/** Whether the records in an archive are of a desk. Throws ArchiveUnusable where they are of another one than what was decided. */
+async function holds(connection: Connection, account: AccountKey, owner: Owner): Promise<boolean> {
+  const held = await connection
+    .selectFrom('held_desks')
+    .where('account', '=', account)
+    .select('desk')
+    .executeTakeFirst();
+  if (held === undefined || held.desk === deskHash(owner)) return held !== undefined;
+  throw new ArchiveUnusable(
+    'The archive belongs to another desk than the saved decisions beside it.',
+    'Put the files back that belong together, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE. Nothing was changed.',
+  );
 }
 
 /**

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
-import { archiveParts, DECISION_STEPS, SCHEMA_NUMBER, type Part } from './schema/definition.ts';
+import { archiveParts, decisionSteps, DECISIONS_NUMBER, SCHEMA_NUMBER, type Part } from './schema/definition.ts';
 import type { Connection, EngineName } from './schema/schema.ts';
 import type { Engine } from './tables/engine.ts';
-
-/** The name under which the number of the steps of the decisions stands. */
-const DECISIONS = 'decisions';
 
 const Made = z.object({ part: z.string(), number: z.number(), text: z.string() });
 const Counts = z.tuple([z.object({ count: z.number() })]);
 
-/** What an archive is made of: of each part its number, and a fingerprint of its statements. */
-type Known = ReadonlyMap<string, z.infer<typeof Made>>;
+/** What an archive is made of: how many steps its decisions have, and of each part its number and a fingerprint of its statements. */
+interface Known {
+  readonly steps: number;
+  readonly parts: ReadonlyMap<string, z.infer<typeof Made>>;
+}
 
 /** The format of an archive beside that of this version: `none` where nothing is there yet. */
 export type FormatState = 'none' | 'older' | 'same' | 'newer';
@@ -38,22 +38,23 @@ export async function setUp(db: Connection, engine: Engine): Promise<void> {
     // Another process may have made them meanwhile.
     const isEmpty = (await engine.isDescribedBy?.(transaction, 'nothing')) ?? false;
     await run(transaction, CREATE_PARTS);
+    await run(
+      transaction,
+      `CREATE TABLE IF NOT EXISTS ${engine.decisionSchema}.decision_steps (number integer PRIMARY KEY)`,
+    );
     const known = await knownIn(transaction);
     if (!isEmpty && !(await isAsMade(transaction, known, engine))) throw misdescribed();
-    await bringForward(transaction, known.get(DECISIONS)?.number ?? 0);
+    for (const step of decisionSteps(`${engine.decisionSchema}.`, known.steps)) await run(transaction, step);
+    if (known.steps === 0) await engine.takeOver?.(transaction);
     for (const [name, part] of Object.entries(archiveParts(engine.name))) {
-      if (known.get(name)?.text !== fingerprint(part.statements)) await begin(transaction, name, part, known.has(name));
+      const made = known.parts.get(name);
+      if (made?.text !== fingerprint(part.statements)) await begin(transaction, name, part, made !== undefined);
     }
   });
 }
 
 const CREATE_PARTS =
   'CREATE TABLE IF NOT EXISTS parts (part text PRIMARY KEY, number integer NOT NULL, text text NOT NULL, lost bigint)';
-
-async function bringForward(db: Connection, number: number): Promise<void> {
-  for (const step of DECISION_STEPS.slice(number)) for (const statement of step) await run(db, statement);
-  await note(db, DECISIONS, { number: DECISION_STEPS.length, text: '' });
-}
 
 /** Makes the tables of a part, in the place of what another version made of them. */
 async function begin(db: Connection, name: string, { statements, tables, afterwards = [] }: Part, isThere: boolean) {
@@ -62,20 +63,13 @@ async function begin(db: Connection, name: string, { statements, tables, afterwa
   for (const table of isThere ? tables : []) await run(db, `DROP TABLE IF EXISTS ${table}`);
   for (const statement of statements) await run(db, statement);
   if (isThere) for (const statement of [...afterwards, ...FORGET_WALKS]) await run(db, statement);
-  await note(db, name, { number: SCHEMA_NUMBER, text: fingerprint(statements), lost });
+  const text = fingerprint(statements);
+  await sql`INSERT INTO parts (part, number, text, lost) VALUES (${name}, ${SCHEMA_NUMBER}, ${text}, ${lost})
+    ON CONFLICT (part) DO UPDATE SET number = excluded.number, text = excluded.text, lost = excluded.lost`.execute(db);
 }
 
 /** A walk that goes on would claim what it read before. */
 const FORGET_WALKS = ['DELETE FROM unfinished_walks', 'DELETE FROM walked_pages'];
-
-async function note(
-  db: Connection,
-  part: string,
-  { number, text, lost = null }: { readonly number: number; readonly text: string; readonly lost?: number | null },
-): Promise<void> {
-  await sql`INSERT INTO parts (part, number, text, lost) VALUES (${part}, ${number}, ${text}, ${lost})
-    ON CONFLICT (part) DO UPDATE SET number = excluded.number, text = excluded.text, lost = excluded.lost`.execute(db);
-}
 
 async function countIn(db: Connection, table: string): Promise<number> {
   const { rows } = await sql`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(db);
@@ -86,23 +80,23 @@ async function countIn(db: Connection, table: string): Promise<number> {
 async function knownIn(db: Connection): Promise<Known> {
   try {
     const { rows } = await sql`SELECT part, number, text FROM parts`.execute(db);
-    return new Map(rows.map((row) => Made.parse(row)).map((made) => [made.part, made]));
+    const steps = await sql`SELECT count(*) AS count FROM decision_steps`.execute(db);
+    const [{ count }] = Counts.parse(steps.rows);
+    return { steps: count, parts: new Map(rows.map((row) => Made.parse(row)).map((made) => [made.part, made])) };
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
-    // There is no such table yet. Anything else shows when it is made.
-    return new Map();
+    // There are no such tables yet. Anything else shows when they are made.
+    return { steps: 0, parts: new Map() };
   }
 }
 
-function stateOf(known: Known, engine: EngineName): FormatState {
-  if (known.size === 0) return 'none';
-  const { [DECISIONS]: steps, ...parts } = Object.fromEntries(known);
-  if ((steps?.number ?? 0) > DECISION_STEPS.length) return 'newer';
-  if (Object.values(parts).some(({ number }) => number > SCHEMA_NUMBER)) return 'newer';
+function stateOf({ steps, parts }: Known, engine: EngineName): FormatState {
+  if (steps === 0 && parts.size === 0) return 'none';
+  if (steps > DECISIONS_NUMBER || [...parts.values()].some(({ number }) => number > SCHEMA_NUMBER)) return 'newer';
   const isSame = Object.entries(archiveParts(engine)).every(
-    ([part, { statements }]) => known.get(part)?.text === fingerprint(statements),
+    ([part, { statements }]) => parts.get(part)?.text === fingerprint(statements),
   );
-  return isSame && steps?.number === DECISION_STEPS.length ? 'same' : 'older';
+  return isSame && steps === DECISIONS_NUMBER ? 'same' : 'older';
 }
 
 /** Whether the tables of the parts that are as this version has them are described by what made them. */
@@ -111,13 +105,10 @@ async function isAsMade(db: Connection, known: Known, engine: Engine): Promise<b
 }
 
 /** The statements by which the parts of an archive were made that are as this version has them. */
-function statementsOf(known: Known, { name }: Engine): readonly string[] {
-  return [
-    ...(known.get(DECISIONS)?.number === DECISION_STEPS.length ? DECISION_STEPS.flat() : []),
-    ...Object.entries(archiveParts(name)).flatMap(([part, { statements }]) =>
-      known.get(part)?.text === fingerprint(statements) ? statements : [],
-    ),
-  ];
+function statementsOf({ parts }: Known, { name }: Engine): readonly string[] {
+  return Object.entries(archiveParts(name)).flatMap(([part, { statements }]) =>
+    parts.get(part)?.text === fingerprint(statements) ? statements : [],
+  );
 }
 
 function fingerprint(statements: readonly string[]): string {

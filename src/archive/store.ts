@@ -4,13 +4,11 @@ import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
 import { memoryLedger, type Ledger } from '../upstream/requests/request-history.ts';
 import { accountIn, bindAccount, deskHash, type Owner } from './account.ts';
-import { auditRecovery } from './care/audit.ts';
-import { compareDecisions } from './care/decision-comparison.ts';
-import { type DecisionCopy } from './decisions/decisions.ts';
+import { repeatErasures } from './care/erasure.ts';
 import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
 import { retryWhileLocked } from './tables/locked.ts';
 import { formatIn, setUp, type FormatState } from './set-up.ts';
-import { comparisonWords, recoveryIn, setAsideWords } from './care/recovery-words.ts';
+import { setAsideWords } from './care/recovery-words.ts';
 import type { SharedConnections } from './postgres/shared-connections.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
 import type { AccountKey, Schema } from './schema/schema.ts';
@@ -39,6 +37,8 @@ export interface Store {
   wipe(): Promise<void>;
   /** Reads everything there is. Returns what is wrong, in the engine's words; nothing when all is sound. */
   flaws(): Promise<readonly string[]>;
+  /** Has a copy of the decisions as they are now, where the engine has none by itself. Throws ArchiveUnusable. */
+  backUpDecisions(): Promise<void>;
   /** The bytes that it takes on disk. */
   bytesHeld(): Promise<number>;
   /** The file that it lies in, where it does. */
@@ -68,28 +68,35 @@ const SILENTLY: Telling = { tell: () => undefined, clock: systemClock };
  */
 export async function openStore(location: string, owner: Owner, telling: Telling = SILENTLY): Promise<Store> {
   const bind: Bind = async (db, engine) => ({ account: await bindAccount(db, engine, owner), owner });
-  const desk = deskHash(owner);
-  try {
-    return await storeAt(location, bind, telling, desk);
-  } catch (error) {
-    if (!(error instanceof ArchiveDamaged)) throw error;
-    await beginAnew(location, { desk, agreed: false }, telling);
-    return storeAt(location, bind, telling, desk);
+  const wanted = { desk: deskHash(owner), agreed: false };
+  // The decisions may be damaged, and the archive, too.
+  for (let repairs = 0; ; repairs += 1) {
+    try {
+      const store = await storeAt(location, bind, telling, true);
+      await repeatErasures(store, telling.clock);
+      return store;
+    } catch (error) {
+      if (!(error instanceof ArchiveDamaged) || repairs === MOST_REPAIRS) throw error;
+      await repair(location, error, wanted, telling);
+    }
   }
 }
 
+const MOST_REPAIRS = 2;
+
 /**
- * Sets the file of an archive aside that cannot be opened, so that the next one who opens it begins a new one with what was
- * decided. Throws DecisionsLost where some of that may be lost and nobody has agreed, and ArchiveUnusable.
+ * Does what an archive needs that could not be opened, so that the next one who opens it goes on with what was decided. Throws
+ * DecisionsLost where some of that may be lost and nobody has agreed, and ArchiveUnusable.
  */
-export async function beginAnew(
+export async function repair(
   location: string,
+  damage: ArchiveDamaged,
   wanted: Omit<Wanted, 'now'>,
   { tell, clock }: Telling,
 ): Promise<SetAside> {
   if (location === 'memory' || isAddress(location)) throw noFile();
-  const { recover } = await import('./sqlite/damage/set-aside.ts');
-  const aside = await recover(location, { ...wanted, now: clock() });
+  const { recover } = await import('./sqlite/damage/recovery.ts');
+  const aside = recover(location, damage, { ...wanted, now: clock() });
   tell(setAsideWords(aside));
   return aside;
 }
@@ -110,7 +117,7 @@ export async function openExistingStore(
       'Check --archive and CHAT_OPERATIONS_ARCHIVE. An archive is made when a server runs for the first time.',
     );
   }
-  return storeAt(location, (db) => accountIn(db, owner), telling);
+  return storeAt(location, (db) => accountIn(db, owner), telling, false);
 }
 
 /** Looks at the format of an archive without changing anything. Throws ArchiveUnusable for a database that cannot be reached. */
@@ -120,7 +127,7 @@ export async function formatOf(location: string): Promise<FormatState> {
     const { formatOfFile } = await import('./sqlite/file/format.ts');
     return formatOfFile(location);
   }
-  const { name, dialect } = await engineAt(location, undefined);
+  const { name, dialect } = await engineAt(location, false);
   const db = new Kysely<Schema>({ dialect });
   try {
     return await formatIn(db, name);
@@ -131,20 +138,19 @@ export async function formatOf(location: string): Promise<FormatState> {
 
 type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: AccountKey; readonly owner: Owner }>;
 
-async function storeAt(location: string, bind: Bind, telling: Telling, desk?: string): Promise<Store> {
-  const { tell, clock } = telling;
-  const engine = await engineAt(location, desk, telling.connections);
+async function storeAt(location: string, bind: Bind, telling: Telling, isServer: boolean): Promise<Store> {
+  const { tell } = telling;
+  const engine = await engineAt(location, isServer, telling.connections);
   for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
     await retryWhileLocked(() => setUp(db, engine));
     const { account, owner } = await retryWhileLocked(() => bind(db, engine));
-    const copy = engine.file?.decisions(deskHash(owner));
-    const tables = accountTables(db, engine, account, copy, () => changes.written());
+    const tables = accountTables(db, engine, account, () => changes.written());
     const changes = new ChangeFeed(tables, engine.neighbours(db, account));
     // Who looks after an archive may look into a damaged one, too.
-    if (desk !== undefined) await engine.file?.refuseDamageMet(db);
-    if (copy !== undefined) await keepInStep(db, engine, tables, copy, telling);
+    if (isServer) await engine.file?.refuseDamageMet(db);
+    if (isServer) await backUp(db, engine, tell);
     const time = new SharedTime();
     await time.adjust(tables);
     const ledger = location === 'memory' ? memoryLedger() : requestLedger(tables, time);
@@ -157,9 +163,10 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
       leaseSync: () => engine.leaseSync(account),
       wipe: () => engine.wipe(db),
       flaws: () => engine.flaws(db),
+      backUpDecisions: async () => engine.backUpDecisions?.(db),
       bytesHeld: () => engine.bytesHeld(db),
       file: engine.file,
-      damageBehind: async (error) => engine.file?.damageBehind(db, error, clock()),
+      damageBehind: async (error) => engine.file?.damageBehind(db, error),
       close: async () => {
         await changes.close();
         await db.destroy();
@@ -175,22 +182,14 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
   }
 }
 
-/** Makes an archive and the second copy of what was decided in it hold the same, and tells where they did not. */
-async function keepInStep(
-  db: Kysely<Schema>,
-  engine: Engine,
-  tables: AccountTables,
-  copy: DecisionCopy,
-  { tell, clock }: Telling,
-): Promise<void> {
-  await engine.file?.refuseBrokenDecisions(db);
-  const compared = await compareDecisions(tables, copy);
-  if (compared.isErasedAnew) await engine.wipe(db);
-  const recovery = recoveryIn(compared, engine.file?.hadCopy === true);
-  const words = comparisonWords(compared, recovery);
-  if (words === undefined) return;
-  tell(words);
-  await tables.transaction((all) => auditRecovery(all, recovery, clock()));
+/** What cannot be backed up now is at the next start: what is at hand is answered all the same. */
+async function backUp(db: Kysely<Schema>, engine: Engine, tell: Telling['tell']): Promise<void> {
+  try {
+    await engine.backUpDecisions?.(db);
+  } catch (error) {
+    if (!(error instanceof ArchiveUnusable)) throw error;
+    tell(`The saved decisions could not be backed up. ${error.message}`);
+  }
 }
 
 const GONE = 'The archive is gone; its saved decisions are still beside it.';
@@ -198,8 +197,8 @@ const GONE_ADVICE =
   'Restore the archive from a backup, or start a server or a sync: it begins a new one with these decisions.';
 
 async function hasDecisionsBeside(location: string): Promise<boolean> {
-  const { DECISIONS } = await import('./sqlite/file/path.ts');
-  return existsSync(location + DECISIONS);
+  const { backupBeside, decisionsBeside } = await import('./sqlite/file/path.ts');
+  return [decisionsBeside, backupBeside].some((beside) => existsSync(beside(location)));
 }
 
 function noFile(): ArchiveUnusable {
@@ -214,11 +213,11 @@ function isAddress(location: string): boolean {
 }
 
 /** Loaded only when it is used: who has a file needs no client of a server. */
-async function engineAt(location: string, desk: string | undefined, connections?: SharedConnections): Promise<Engine> {
+async function engineAt(location: string, mayMake: boolean, connections?: SharedConnections): Promise<Engine> {
   if (isAddress(location)) {
     const { openPostgres } = await import('./postgres/database.ts');
     return openPostgres(location, connections);
   }
   const { openSqlite } = await import('./sqlite/database.ts');
-  return retryWhileLocked(() => openSqlite(location === 'memory' ? ':memory:' : location, desk));
+  return retryWhileLocked(() => openSqlite(location === 'memory' ? ':memory:' : location, mayMake));
 }

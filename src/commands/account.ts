@@ -186,6 +186,7 @@ function startRetention(opened: AccountArchive, log: Log) {
   const forgetOld = async (): Promise<void> => {
     await opened.open();
     await opened.archive.applyRetention();
+    await opened.store.backUpDecisions();
   };
   const hourly = setInterval(() => void forgetOld().catch(log.failure), RETENTION_EVERY_MILLIS).unref();
   return {

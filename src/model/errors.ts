@@ -244,7 +244,7 @@ export class DecisionsLost extends ArchiveUnavailable<TrustedText, TrustedText> 
   constructor(what: TrustedText) {
     super(
       trusted`The archive is damaged, and some saved decisions may be lost. ${what} Nothing was changed, and nothing is loaded: visitors who were erased could be shown again.`,
-      trusted`Choose how to go on. With a backup: restore the archive together with the file beside it that ends in -decisions. Without one: run the command archive start-anew, which goes on with what was found, then archive erase for each erased visitor that it does not know.`,
+      trusted`Choose how to go on. With a backup: restore the archive together with the file beside it that ends in -decisions.sqlite. Without one: run the command archive start-anew, which goes on with what was found, then archive erase for each erased visitor that it does not know.`,
       'no',
     );
   }

@@ -101,7 +101,7 @@ export class Tokens implements TokenRegister {
     await this.#tables.transaction(async (tables) => {
       const row = await liveRow(tables, name);
       if (row === undefined || Math.abs(at - (row.last_used_at ?? 0)) < MILLIS_BETWEEN_NOTES) return;
-      await tables.noteTokenUse(name, at);
+      await tables.upsert('tokens', [{ ...row, last_used_at: at }]);
     });
   }
 }

@@ -5,7 +5,6 @@ import type { AgreedBy } from '../../model/codes.ts';
 import type { AuditOutcome } from '../../model/decided-here.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
-import type { Decision } from '../decisions/decisions.ts';
 import { pseudonymKeyOf } from './pseudonym-key.ts';
 import type { Recovery } from './recovery.ts';
 import type { AuditRow } from '../schema/schema.ts';
@@ -175,21 +174,8 @@ export async function auditToken(
   });
 }
 
-/** The line that tells how an archive was begun anew, behind those that were carried over. */
-export function recoveryLine(recovery: Recovery, carried: Iterable<Decision>, at: EpochMillis): Decision {
-  const entries = [...carried].map(({ table, row }) => (table === 'audit' ? row.entry : 0));
-  return {
-    table: 'audit',
-    row: { ...recoveryRow(recovery, at), entry: entries.reduce((last, entry) => Math.max(last, entry), 0) + 1 },
-  };
-}
-
-/** Writes the line of damage that was met in an archive that goes on. */
-export async function auditRecovery(tables: Tables, recovery: Recovery, at: EpochMillis): Promise<void> {
-  await append(tables, recoveryRow(recovery, at));
-}
-
-function recoveryRow(recovery: Recovery, at: EpochMillis) {
+/** The line of damage that was met, without its number. */
+export function recoveryRow(recovery: Recovery, at: EpochMillis) {
   return {
     ...NOTHING,
     at,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { DECISION_TABLES } from '../../model/decided-here.ts';
 import { ArchiveUnusable } from '../../model/errors.ts';
+import { timedDecisions } from '../decisions/kinds.ts';
 import type { Schema } from '../schema/schema.ts';
 import { indexMessages } from '../search/refolding.ts';
 import type { AccountTables } from '../tables/tables.ts';
@@ -10,15 +12,13 @@ import { type Key, type KeyedTable, keyOf } from '../schema/table-keys.ts';
 const BATCH_SIZE = 1000;
 
 /**
- * The tables that are copied, in this order: erased visitors first of all, the version of the folding before what is
+ * The tables that are copied, in this order: what was decided first, erased visitors above all, the version of the folding before what is
  * folded, messages before the transcripts with which they are indexed, and coverage last, so that a copy that stops
  * halfway claims nothing. The index of words, the column cache and the totals of days are derived anew; the requests
  * made lately and the revision are each archive's own.
  */
 const COPIED = [
-  'erased_visitors',
-  'account_keys',
-  'audit',
+  ...DECISION_TABLES,
   'calls',
   'foldings',
   'agents',
@@ -27,9 +27,6 @@ const COPIED = [
   'offline_messages',
   'offline_threads',
   'offline_replies',
-  'triage',
-  'code_meanings',
-  'tokens',
   'chats',
   'messages',
   'transcripts',
@@ -98,15 +95,11 @@ async function refuseToLose(from: AccountTables, to: AccountTables): Promise<voi
 
 /** The tables of which something may be lost, with the times that tell which is newer. */
 const TIMES = [
-  ['erased_visitors', 'erased_at'],
-  ['audit', 'at'],
+  ...timedDecisions(),
   ['calls', 'at'],
   ['agents', 'seen_at'],
   ['visitors', 'seen_at'],
   ['offline_messages', 'seen_at'],
-  ['triage', 'decided_at'],
-  ['code_meanings', 'decided_at'],
-  ['tokens', 'created_at'],
   ['chats', 'seen_at'],
   ['transcripts', 'fetched_at'],
   ['covered_days', 'looked_at'],
@@ -185,10 +178,10 @@ function isoOf(moment: number | undefined): ProgramText {
 
 /**
  * A row as text that is the same in every engine: its columns by name, without the account, whose number each archive
- * gives itself. A NUL is what PostgreSQL takes in its place.
+ * gives itself, and without checksums. A NUL is what PostgreSQL takes in its place.
  */
 function canonical(row: object): string {
-  const columns = Object.entries(row).filter(([column]) => column !== 'account');
+  const columns = Object.entries(row).filter(([column]) => column !== 'account' && column !== 'crc');
   columns.sort(([one], [other]) => (one < other ? -1 : 1));
   const values = columns.map(([, value]): unknown =>
     typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value,

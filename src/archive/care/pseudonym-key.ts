@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountKey, Connection } from '../schema/schema.ts';
+import { upsert } from '../tables/upsert.ts';
 import type { Tables } from '../tables/tables.ts';
 
 const BYTES = 32;
@@ -7,7 +8,7 @@ const BYTES = 32;
 /** Makes the key by which the people of an account get their pseudonyms: with the account, once. */
 export async function makePseudonymKey(connection: Connection, account: AccountKey): Promise<void> {
   const hex = randomBytes(BYTES).toString('hex');
-  await connection.insertInto('account_keys').values({ account, purpose: 'pseudonyms', hex }).execute();
+  await upsert(connection, 'account_keys', [{ account, purpose: 'pseudonyms', hex }]);
 }
 
 /**

@@ -4,13 +4,11 @@ import { DECISION_TABLES, type DecisionCounts, type DecisionTable } from '../../
 import { statement } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** The decisions of a damaged archive that a new one got. */
+/** The decisions with which an archive went on after damage. */
 export interface Recovery {
   readonly carried: DecisionCounts;
   /** The tables of which something may be missing. */
   readonly doubtful: readonly DecisionTable[];
-  /** The number of lines of the second copy that could not be read. */
-  readonly unreadable: number;
 }
 
 /** Such a carrying over, and when it happened. */
@@ -25,9 +23,11 @@ export interface Wanted {
   readonly now: EpochMillis;
 }
 
-/** The outcome for a damaged file. */
+/** The outcome for a file that could not be used. */
 export interface SetAside {
-  /** Its path now; absent where nothing was left of it. */
+  /** The damaged archive, one that an older version made, or the decisions. */
+  readonly what: 'archive' | 'older' | 'decisions';
+  /** The path of what was set aside; absent where nothing was left of it. */
   readonly path?: string;
   readonly recovery: Recovery;
 }
@@ -45,7 +45,6 @@ export const Recovery = z.object({
     tokens: count.default(0),
   }),
   doubtful: z.array(z.enum(DECISION_TABLES)),
-  unreadable: count,
 }) satisfies z.ZodType<Recovery>;
 
 const RECOVERIES = statement((tables) =>

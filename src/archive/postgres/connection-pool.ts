@@ -1,8 +1,6 @@
 import { Pool, TypeOverrides } from 'pg';
+import { DECISION_SCHEMA, SCHEMA } from './schemas.ts';
 import { WatchedPool } from './watched-pool.ts';
-
-/** Its own, apart from what else the database may hold. */
-export const SCHEMA = 'chat_operations';
 
 const CONNECT_WITHIN_MILLIS = 5000;
 
@@ -11,7 +9,7 @@ const CONNECT_WITHIN_MILLIS = 5000;
  * question takes longer than a minute, whatever is wrong with the server.
  */
 const SESSION = [
-  `search_path=${SCHEMA}`,
+  `search_path=${SCHEMA},${DECISION_SCHEMA}`,
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=60s',
   'statement_timeout=60s',

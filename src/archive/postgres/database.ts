@@ -1,8 +1,9 @@
 import { PostgresDialect, sql, type PostgresPool } from 'kysely';
 import type { Engine } from '../tables/engine.ts';
-import { poolAt, SCHEMA } from './connection-pool.ts';
+import { poolAt } from './connection-pool.ts';
 import { Hearing, tell } from './hearing.ts';
 import { NamingDialect } from './naming-dialect.ts';
+import { DECISION_SCHEMA, makeSchemas, takeOver } from './schemas.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { SyncLeases } from './sync-leases.ts';
 import { bytesOf, flawsOf, wipe } from './upkeep.ts';
@@ -29,11 +30,9 @@ export function openPostgres(address: string, connections = new SharedConnection
     dialect: new NamingDialect(new PostgresDialect({ pool: () => Promise.resolve(pool()) })),
     warnings: [],
     holdsOneDesk: false,
-    makeSchemas: async (transaction) => {
-      // To make one that is there needs a right, too.
-      const { rows } = await sql`SELECT 1 FROM pg_namespace WHERE nspname = ${SCHEMA}`.execute(transaction);
-      if (rows.length === 0) await sql`CREATE SCHEMA ${sql.ref(SCHEMA)}`.execute(transaction);
-    },
+    decisionSchema: DECISION_SCHEMA,
+    makeSchemas,
+    takeOver,
     excludeWriters: async (transaction, account) => {
       // A migration goes through all there is.
       if (account === 0) await sql.raw(PATIENT).execute(transaction);

@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   '28': { words: trusted`its server refuses the user or the password` },
   '3D000': GONE,
   '42501': {
-    words: trusted`its user may not make or write the tables; it needs CREATE on the database, or a schema chat_operations of its own`,
+    words: trusted`its user may not make or write the tables; it needs CREATE on the database, or schemas chat_operations and chat_operations_decisions of its own`,
   },
   // Of a standby: until it takes over, or the other one is back.
   '25006': { words: trusted`it may only be read, not written`, passes: true, isReadable: true },

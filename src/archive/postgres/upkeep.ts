@@ -23,7 +23,8 @@ function patiently<T>(db: Connection, work: (db: Connection) => Promise<T>): Pro
 }
 
 async function tablesIn(db: Connection): Promise<string[]> {
-  const { rows } = await sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`.execute(db);
+  const { rows } =
+    await sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))`.execute(db);
   return Names.parse(rows).map(({ name }) => name);
 }
 
@@ -51,7 +52,9 @@ export function flawsOf(db: Connection): Promise<readonly string[]> {
 /** Returns the bytes that the tables of all desks take, with their indexes. */
 export async function bytesOf(db: Connection): Promise<number> {
   const { rows } = await sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS bytes
-    FROM pg_class AS c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'`.execute(db);
+    FROM pg_class AS c WHERE c.relnamespace::regnamespace::text = ANY (current_schemas(false)::text[]) AND c.relkind = 'r'`.execute(
+    db,
+  );
   const [{ bytes }] = Sizes.parse(rows);
   return bytes;
 }

@@ -133,8 +133,9 @@ export function archiveParts(engine: EngineName): Readonly<Record<string, Part>>
       ],
     },
     state: {
-      tables: ['revisions', 'notices', 'foldings', 'request_histories'],
+      tables: ['held_desks', 'revisions', 'notices', 'foldings', 'request_histories'],
       statements: [
+        'CREATE TABLE held_desks (account integer PRIMARY KEY, desk text NOT NULL)',
         `CREATE TABLE revisions (account integer PRIMARY KEY, chats bigint NOT NULL, others bigint NOT NULL,
           looks bigint NOT NULL)`,
         `CREATE TABLE notices (account integer NOT NULL, notice bigint NOT NULL, kind text NOT NULL, ids text NOT NULL,
@@ -161,30 +162,43 @@ function wordIndex(engine: EngineName): readonly string[] {
  * The tables of what no service has. Each step brings them to the next number, from none to the first, and keeps every row: a released
  * step is never changed.
  */
-export const DECISION_STEPS: readonly (readonly string[])[] = [
-  [
-    `CREATE TABLE accounts (account integer PRIMARY KEY, origin text NOT NULL, login text NOT NULL,
+const STEPS: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    `CREATE TABLE IF NOT EXISTS ${schema}decision_steps (number integer PRIMARY KEY)`,
+    `CREATE TABLE ${schema}accounts (account integer PRIMARY KEY, origin text NOT NULL, login text NOT NULL, crc bigint,
       UNIQUE (origin, login))`,
-    `CREATE TABLE account_keys (account integer NOT NULL, purpose text NOT NULL, hex text NOT NULL,
+    `CREATE TABLE ${schema}account_keys (account integer NOT NULL, purpose text NOT NULL, hex text NOT NULL, crc bigint,
       PRIMARY KEY (account, purpose))`,
-    `CREATE TABLE erased_visitors (account integer NOT NULL, visitor_id bigint NOT NULL, erased_at bigint NOT NULL,
+    `CREATE TABLE ${schema}erased_visitors (account integer NOT NULL, visitor_id bigint NOT NULL, erased_at bigint NOT NULL,
+      finished_at bigint, crc bigint,
       PRIMARY KEY (account, visitor_id))`,
-    `CREATE TABLE audit (account integer NOT NULL, entry bigint NOT NULL, at bigint NOT NULL, action text NOT NULL,
+    `CREATE TABLE ${schema}audit (account integer NOT NULL, entry bigint NOT NULL, at bigint NOT NULL, action text NOT NULL,
       bot text, endpoint text, session_hmac text, bytes bigint, body_hmac text, agreed_by text, visitor_id bigint,
-      removed text, outcome text NOT NULL, status integer, finished_at bigint, caller text,
+      removed text, outcome text NOT NULL, status integer, finished_at bigint, caller text, crc bigint,
       PRIMARY KEY (account, entry))`,
-    `CREATE TABLE triage (account integer NOT NULL, offline_message_id bigint NOT NULL, priority text NOT NULL,
-      category text, note text, draft_reply text, decided_at bigint NOT NULL, caller text,
+    `CREATE TABLE ${schema}triage (account integer NOT NULL, offline_message_id bigint NOT NULL, priority text NOT NULL,
+      category text, note text, draft_reply text, decided_at bigint NOT NULL, caller text, crc bigint,
       PRIMARY KEY (account, offline_message_id))`,
-    `CREATE TABLE code_meanings (account integer NOT NULL, code text NOT NULL, value double precision NOT NULL,
-      meaning text NOT NULL, agreed_by text NOT NULL, decided_at bigint NOT NULL, PRIMARY KEY (account, code, value))`,
-    `CREATE TABLE tokens (account integer NOT NULL, name text NOT NULL, hash text, scopes text NOT NULL, accounts text,
-      own_chats text, created_at bigint NOT NULL, expires_at bigint, revoked_at bigint, last_used_at bigint,
+    `CREATE TABLE ${schema}code_meanings (account integer NOT NULL, code text NOT NULL, value double precision NOT NULL,
+      meaning text NOT NULL, agreed_by text NOT NULL, decided_at bigint NOT NULL, crc bigint, PRIMARY KEY (account, code, value))`,
+    `CREATE TABLE ${schema}tokens (account integer NOT NULL, name text NOT NULL, hash text, scopes text NOT NULL, accounts text,
+      own_chats text, created_at bigint NOT NULL, expires_at bigint, revoked_at bigint, last_used_at bigint, crc bigint,
       PRIMARY KEY (account, name))`,
-    `CREATE TABLE confirmations (account integer NOT NULL, confirmation text NOT NULL, waits_until bigint NOT NULL,
+    `CREATE TABLE ${schema}confirmations (account integer NOT NULL, confirmation text NOT NULL, waits_until bigint NOT NULL,
       reply text NOT NULL, replied_at bigint NOT NULL, acted_at bigint NOT NULL, is_withdrawn integer NOT NULL,
       has_left integer NOT NULL, has_ended integer NOT NULL, answer text, PRIMARY KEY (account, confirmation),
       UNIQUE (account, waits_until, confirmation))`,
-    `CREATE TABLE confirmation_seals (account integer PRIMARY KEY, salt text NOT NULL, forgotten_until bigint NOT NULL)`,
+    `CREATE TABLE ${schema}confirmation_seals (account integer PRIMARY KEY, salt text NOT NULL, forgotten_until bigint NOT NULL)`,
   ],
 ];
+
+/** The number of steps that bring the decisions to this version. */
+export const DECISIONS_NUMBER = STEPS.length;
+
+/** The statements of the steps behind a number, up to another, for tables in a schema whose name ends in a dot, or in none. */
+export function decisionSteps(schema: string, number = 0, upTo = STEPS.length): readonly string[] {
+  return STEPS.slice(number, upTo).flatMap((step, index) => [
+    ...step(schema),
+    `INSERT INTO ${schema}decision_steps (number) VALUES (${number + index + 1})`,
+  ]);
+}

@@ -26,6 +26,8 @@ export type Connection = Kysely<Schema>;
  */
 export interface Schema {
   accounts: { account: AccountKey; origin: string; login: string };
+  /** Whose records these are, by the `deskHash`: they may lie beside other decisions than their own. */
+  held_desks: { account: AccountKey; desk: string };
   agents: AgentRow;
   chats: ChatRow;
   transcripts: TranscriptRow;
@@ -49,8 +51,13 @@ export interface Schema {
   daily_totals: { account: AccountKey; day: UtcDay; chats: number | null; transcripts: number | null };
   /** The numbers of changes of what answers rest on (revision.ts); no row before the first change. */
   revisions: { account: AccountKey; chats: number; others: number; looks: number };
-  /** The visitors whom nobody may bring back. */
-  erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
+  /** The visitors whom nobody may bring back; `finished_at` once nothing of them is left, null before. */
+  erased_visitors: {
+    account: AccountKey;
+    visitor_id: VisitorId;
+    erased_at: EpochMillis;
+    finished_at: EpochMillis | null;
+  };
   /** The number of rows of a full page of a list. */
   page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
   /** The lines of what was done that cannot be undone. */

@@ -2,6 +2,8 @@ import type { Schema } from './schema.ts';
 
 /** The key of each table, behind the account. */
 export const KEYS = {
+  accounts: [],
+  held_desks: [],
   agents: ['agent_id'],
   chats: ['chat_id'],
   transcripts: ['chat_id'],

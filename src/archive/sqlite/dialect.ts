@@ -48,7 +48,8 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-function asInput(value: unknown): SQLInputValue {
+/** A value as a statement takes it. */
+export function asInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value;
   if (value instanceof Uint8Array) return value;
   // Some numbers at once are taken apart by a statement itself (database.ts).

@@ -1,5 +1,5 @@
 import { ArchiveDamaged, ArchiveUnusable, ArchiveUnwritable } from '../../model/errors.ts';
-import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
 
 const LOCKED = trusted`another process keeps it locked`;
@@ -70,6 +70,26 @@ export function damaged(): ArchiveDamaged {
     trusted`The archive file cannot be used: ${DAMAGED}.`,
     'Restart the server, or run the command archive start-anew: either sets the file aside and begins a new one with all saved decisions.',
   );
+}
+
+/** The error for decisions that are damaged, or gone. The archive itself may be sound. */
+export class DecisionsDamaged extends ArchiveDamaged<TrustedText, TrustedText> {
+  constructor() {
+    super(
+      trusted`The file of saved decisions beside the archive is damaged, or gone.`,
+      trusted`Restart the server, or run the command archive start-anew: either goes on with what is left of it and with its backup, and says what may be lost.`,
+    );
+  }
+}
+
+/** The error for an archive that a version of before the first release made: it is set aside, and its decisions are taken over. */
+export class EarlierArchive extends ArchiveDamaged<TrustedText, TrustedText> {
+  constructor() {
+    super(
+      trusted`An older version made the archive.`,
+      trusted`Start a server or a sync: it sets the file aside, and takes the saved decisions over.`,
+    );
+  }
 }
 
 /** Why an archive cannot be used, in the words of a person. */

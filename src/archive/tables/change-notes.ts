@@ -12,6 +12,7 @@ const MAX_IDS = 500;
 export class ChangeNotes {
   readonly #ids = new Map<NoticeKind, Set<number | string>>();
   #isAny = false;
+  #isBackupDue = false;
 
   /** Whether anything changed at all that answers rest on, or that was noted. */
   get isAny(): boolean {
@@ -26,6 +27,16 @@ export class ChangeNotes {
   /** Notes that something changed that is told as a whole. */
   noteAny(): void {
     this.#isAny = true;
+  }
+
+  /** Whether an older backup of the decisions would bring back what must not be. */
+  get isBackupDue(): boolean {
+    return this.#isBackupDue;
+  }
+
+  /** Notes that. */
+  noteBackup(): void {
+    this.#isBackupDue = true;
   }
 
   /** Writes what was noted, before the transaction is committed: numbered in the order of commits, since writers take turns. */

@@ -1,7 +1,6 @@
 import type { Dialect, RawBuilder } from 'kysely';
 import type { ArchiveDamaged } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { DecisionCopy } from '../decisions/decisions.ts';
 import type { AccountKey, Connection, EngineName } from '../schema/schema.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -34,26 +33,20 @@ export interface ArchiveCopy {
 /** The file that an archive lies in, and what lies beside it. */
 export interface ArchiveFile {
   readonly path: string;
-  /** Whether it had a second copy of what was decided when it was opened last. */
-  readonly hadCopy: boolean;
-  /** The bytes that it takes, with the files that belong to it. */
-  bytes(): number;
+  /** Whether it can only be read: then nothing is written, not even for a start. */
+  readonly isReadOnly: boolean;
   copies(): readonly ArchiveCopy[];
   /** Removes all copies, and returns them. */
   removeCopies(): readonly ArchiveCopy[];
   /** The moments at which damaged files were set aside, oldest first. */
   setAsideAt(): readonly EpochMillis[];
-  /** The second copy of what was decided, of a desk by its `deskHash`. */
-  decisions(desk: string): DecisionCopy;
-  /** Throws ArchiveDamaged where a table of what was decided contradicts itself. */
-  refuseBrokenDecisions(db: Connection): Promise<void>;
   /** Throws ArchiveDamaged where damage was met in the file when it was open before: it may be read whole for this. */
   refuseDamageMet(db: Connection): Promise<void>;
   /**
    * Returns what to throw instead of an error that damage of the file caused, and leaves a mark for the next opening;
-   * undefined where the file did not cause it. Reads all of the file for it, once an hour at most.
+   * undefined where the file did not cause it. May read all of the file for it, once.
    */
-  damageBehind(db: Connection, error: unknown, now: EpochMillis): Promise<ArchiveDamaged | undefined>;
+  damageBehind(db: Connection, error: unknown): Promise<ArchiveDamaged | undefined>;
 }
 
 /** The differences between the databases that an archive may lie in: a SQLite file or memory, and PostgreSQL. */
@@ -88,8 +81,14 @@ export interface Engine {
   readonly flaws: (db: Connection) => Promise<readonly string[]>;
   /** The bytes that the archive takes on disk. */
   readonly bytesHeld: (db: Connection) => Promise<number>;
-  /** Makes what tables lie in, where the engine has such and it is not there. */
+  /** The name of what the decisions lie in, apart from all other tables. */
+  readonly decisionSchema: string;
+  /** Makes what tables lie in, where the engine has such and it is not there; what an earlier version made is set aside. */
   readonly makeSchemas?: (transaction: Connection) => Promise<void>;
+  /** Takes over what was decided in an archive that was set aside. */
+  readonly takeOver?: (transaction: Connection) => Promise<void>;
+  /** Has a copy of the decisions as they are now; absent where copies are made of the whole database. Throws ArchiveUnusable. */
+  readonly backUpDecisions?: (db: Connection) => Promise<void>;
   /**
    * Whether the tables are described by these statements, or nothing is described yet; absent where the engine keeps the
    * description safe itself.

@@ -3,6 +3,7 @@ import type { UtcDay } from '../../model/time/day.ts';
 import { RecordErased, type RecordKind } from '../../model/errors.ts';
 import type { ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
+import { decisionsAbout, type AboutKind } from '../decisions/kinds.ts';
 import type { Engine } from './engine.ts';
 import { batchesOf } from './batches.ts';
 import type { RevisionCounter } from './revision-counter.ts';
@@ -12,11 +13,11 @@ import type { AccountKey, Schema, Connection } from '../schema/schema.ts';
 // What is removed for good, with all that belongs to it: for a person who asked for it, or because of its age.
 
 /** Removes the rows in which a column has one of some values. */
-async function removeWhere<Table extends keyof Schema>(
+async function removeWhere(
   connection: Connection,
   account: AccountKey,
-  table: Table,
-  column: keyof Schema[Table] & string,
+  table: keyof Schema,
+  column: string,
   values: readonly (number | string)[],
 ): Promise<void> {
   for (const some of batchesOf(values)) {
@@ -35,10 +36,17 @@ export function makeForgetting(connection: Connection, engine: Engine, account: 
     await removeWhere(connection, account, table, column, values);
     if (values.length > 0) await revision.raise(table);
   };
+  const forgetDecisionsAbout = async (kind: AboutKind, ids: readonly number[]): Promise<void> => {
+    for (const { table, column } of decisionsAbout(kind)) {
+      await removeWhere(connection, account, table, column, ids);
+      if (ids.length > 0) await revision.raise(table);
+    }
+  };
   return {
-    /** Removes chats, and the column cache of their days. Their transcripts go with `forgetTranscripts`. */
+    /** Removes chats with what was decided about them, and the column cache of their days. Their transcripts go with `forgetTranscripts`. */
     forgetChats: async (chatIds: readonly ChatId[]): Promise<void> => {
       await dropColumnsOf(connection, account, chatIds);
+      await forgetDecisionsAbout('chats', chatIds);
       await remove('chats', 'chat_id', chatIds);
     },
     /** Removes what was said in chats. */
@@ -48,9 +56,11 @@ export function makeForgetting(connection: Connection, engine: Engine, account: 
       await remove('messages', 'chat_id', chatIds);
       await remove('transcripts', 'chat_id', chatIds);
     },
+    /** Removes what was decided about some records. */
+    forgetDecisionsAbout,
     /** Removes offline messages with the replies to them, and what was decided about them. */
     forgetOfflineMessages: async (ids: readonly OfflineMessageId[]): Promise<void> => {
-      await remove('triage', 'offline_message_id', ids);
+      await forgetDecisionsAbout('offline_messages', ids);
       await remove('offline_replies', 'offline_message_id', ids);
       await remove('offline_threads', 'offline_message_id', ids);
       await remove('offline_messages', 'offline_message_id', ids);

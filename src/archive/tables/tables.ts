@@ -1,12 +1,10 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { EVERYTHING, type Shown } from '../../model/shown.ts';
-import type { TokenName } from '../../model/access-token.ts';
 import type { ChatId, OfflineMessageId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
-import { DecisionChanges } from '../decisions/decision-changes.ts';
-import type { DecisionCopy } from '../decisions/decisions.ts';
+import { isBackedUpAtOnce } from '../decisions/kinds.ts';
 import { makeForgetting, withoutErased } from './forgetting.ts';
 import { batchesOf } from './batches.ts';
 import { ChangeNotes } from './change-notes.ts';
@@ -23,8 +21,7 @@ import type { ChatWords } from './word-index.ts';
 import type { Key, KeyedTable } from '../schema/table-keys.ts';
 
 interface TablesOptions {
-  /** What a transaction changes, until the rest of it is written. */
-  readonly changes?: DecisionChanges;
+  /** What a transaction changes that others want to know of, until the rest of it is written. */
   readonly notes?: ChangeNotes;
   /** The records that are read through them; all unless said. */
   readonly shown?: Shown;
@@ -39,7 +36,7 @@ function tablesOf(
   engine: Engine,
   account: AccountKey,
   archive: object,
-  { changes = new DecisionChanges(), notes = new ChangeNotes(), shown = EVERYTHING }: TablesOptions = {},
+  { notes = new ChangeNotes(), shown = EVERYTHING }: TablesOptions = {},
 ) {
   const revision = new RevisionCounter(connection, account, notes);
   const forgetting = makeForgetting(connection, engine, account, revision);
@@ -47,10 +44,6 @@ function tablesOf(
   const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
     await forgetting.forgetOfflineMessages(ids);
     notes.note('offline_messages', ids);
-    changes.remove(
-      'triage',
-      ids.map((id) => [id]),
-    );
   };
   /** Whether rows that are to be written change anything. A record that is only seen again is no change. */
   async function changesWith<Table extends KeyedTable>(table: Table, rows: readonly Schema[Table][]): Promise<boolean> {
@@ -71,7 +64,7 @@ function tablesOf(
     const written = await upsert(connection, table, kept, condition);
     if (table === 'messages') await dropAuthored(connection, engine, account, chatsOf(kept));
     if (isChange && written > 0) await revision.raise(table);
-    changes.write(table, kept);
+    if (isBackedUpAtOnce(table) && written > 0) notes.noteBackup();
     if (table === 'triage') notes.note('offline_messages', triagedIn(kept));
     // What was decided about a message of somebody who is erased may have been carried over without it.
     if (kept.length < rows.length) {
@@ -88,16 +81,6 @@ function tablesOf(
     answersTo: async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => (await connection.executeQuery(query)).rows,
     /** Whether a column has one of some values, however many these are: the statement stays the same. */
     isAmong: (column: string, ids: RawBuilder<readonly number[]>) => engine.isAmong(sql.ref(column), ids),
-    /** Notes when a token was used. That is no decision: its second copy is not written. */
-    noteTokenUse: async (name: TokenName, at: EpochMillis) => {
-      await connection
-        .updateTable('tokens')
-        .set({ last_used_at: at })
-        .where('account', '=', account)
-        .where('name', '=', name)
-        .where('revoked_at', 'is', null)
-        .execute();
-    },
     /** Forgets how far some walks have come. */
     forgetWalks: async (walks: readonly string[]) => {
       await forgetLooks(connection, account, walks);
@@ -151,15 +134,7 @@ function tablesOf(
     },
     ...forgetting,
     ...ordered,
-    // What was decided has a second copy, from which it goes together with these.
     forgetOfflineMessages,
-    forgetAudit: async (entries: readonly number[]) => {
-      await forgetting.forgetAudit(entries);
-      changes.remove(
-        'audit',
-        entries.map((entry) => [entry]),
-      );
-    },
     removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
       const ids = keys.map(([id]) => Number(id));
       if (table === 'chats') await dropColumnsOf(connection, account, ids);
@@ -167,10 +142,7 @@ function tablesOf(
       await ordered.removeByKey(table, keys);
       if (table === 'messages') await dropAuthored(connection, engine, account, ids);
       if (keys.length > 0) await revision.raise(table);
-      changes.remove(table, keys);
     },
-    /** Has the second copy of what was decided written anew with the transaction. */
-    writeAllDecisions: () => changes.writeAll(),
     /** Sets what lies beside some transcripts (authored.ts), as their messages are now. */
     setAuthored: (texts: readonly (readonly [ChatId, string])[]) => setAuthored(connection, account, texts),
     /** Writes what is in some chats to the index of words. */
@@ -222,14 +194,13 @@ export interface AccountTables extends Tables {
 }
 
 /**
- * Binds the tables of an archive to one account, with the second copy of what was decided where there is one. `changed` is called
- * after each transaction that changed something which others may want to know of.
+ * Binds the tables of an archive to one account. `changed` is called after each transaction that changed something which others may
+ * want to know of.
  */
 export function accountTables(
   db: Kysely<Schema>,
   engine: Engine,
   account: AccountKey,
-  copy?: DecisionCopy,
   changed: () => void = () => undefined,
 ): AccountTables {
   let writes = 0;
@@ -238,16 +209,15 @@ export function accountTables(
     const notes = new ChangeNotes();
     const result = await db.transaction().execute(async (transaction) => {
       await engine.excludeWriters(transaction, account);
-      const changes = new DecisionChanges();
-      const tables = tablesOf(transaction, engine, account, archive, { changes, notes });
+      const tables = tablesOf(transaction, engine, account, archive, { notes });
       const result = await work(tables);
       await notes.keep(transaction, account);
-      if (copy !== undefined) await changes.keep(copy, tables);
       return result;
     });
     // Only now: who read while it went on has not seen it.
     writes += 1;
     if (notes.isAny) changed();
+    if (notes.isBackupDue) await engine.backUpDecisions?.(db);
     return result;
   };
   const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => retryWhileLocked(() => once(work));

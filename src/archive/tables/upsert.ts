@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { eachInSlices } from '../../model/slices.ts';
+import { withSum } from '../decisions/row-sum.ts';
 import type { Connection, Schema } from '../schema/schema.ts';
 import { KEYS, type KeyedTable } from '../schema/table-keys.ts';
 import { writableBatchesOf } from './batches.ts';
@@ -23,14 +24,15 @@ export async function upsert<Table extends KeyedTable>(
   connection: Connection,
   table: Table,
   rows: readonly Schema[Table][],
-  condition: RawBuilder<unknown>,
+  condition: RawBuilder<unknown> = sql``,
 ): Promise<number> {
-  const [first] = rows;
+  const summed = rows.map((row) => withSum(table, row));
+  const [first] = summed;
   if (first === undefined) return 0;
   let written = 0;
   const columns = Object.keys(first);
   const keys: readonly string[] = ['account', ...KEYS[table]];
-  const latest = latestOfEach(rows, keys);
+  const latest = latestOfEach(summed, keys);
   const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
   await eachInSlices(writableBatchesOf(latest), async (some) => {

@@ -4,7 +4,6 @@ import { Audit } from '../../../src/archive/care/audit.ts';
 import { copyDesk } from '../../../src/archive/care/copying.ts';
 import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { Retention } from '../../../src/archive/care/retention.ts';
-import { Decision } from '../../../src/archive/decisions/decisions.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { CallerId } from '../../../src/model/caller.ts';
 import { VisitorId } from '../../../src/model/ids.ts';
@@ -175,15 +174,4 @@ test('a copy has the lines, and the key of the pseudonyms', async () => {
   expect(await after.lines({ sessionId: CALL.sessionId, body: Buffer.from(CALL.body) })).toHaveLength(1);
   await after.begin({ ...CALL, sessionId: 'later' });
   await expect(copyDesk(from.tables, to.tables, () => undefined)).rejects.toThrow('rows of audit');
-});
-
-test('the second copy of earlier versions is read without callers, and what later ones add is left out', async () => {
-  const { tables } = await opened(await archiveOfTest());
-  await new Audit(tables, at(NOW)).begin(CALL);
-  const [written] = await tables.rowsInOrder('audit', {});
-  const line = (row: object) => JSON.stringify({ table: 'audit', row });
-  const { caller, account: _, ...earlier } = { ...written };
-  expect(caller).toBe('token:shop-floor');
-  expect(Decision.parse(JSON.parse(line(earlier))).row).toEqual({ ...earlier, caller: null });
-  expect(Decision.parse(JSON.parse(line({ ...earlier, caller, later: 'more' }))).row).toEqual({ ...earlier, caller });
 });

@@ -6,6 +6,7 @@ import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { openExistingStore } from '../../../src/archive/store.ts';
 import { VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
+import { filesOf } from '../../support/archive/archive-files.ts';
 import { archiveOfTest, ENGINE } from '../../support/archive/archive-location.ts';
 import { first, NOW, openServer, startService, type Desk, type Service } from '../../mcp/desk.ts';
 import { thinWorld } from '../walking/thin-world.ts';
@@ -80,8 +81,7 @@ async function traces(archive: string, words: readonly string[]): Promise<string
       await client.end();
     }
   }
-  return ['', '-wal', '-shm', '-decisions']
-    .map((suffix) => archive + suffix)
+  return [...filesOf(archive), `${archive}-shm`]
     .filter((file) => existsSync(file))
     .flatMap((file) => {
       const bytes = readFileSync(file).toString('latin1').toLowerCase();

@@ -39,7 +39,8 @@ async function usedArchive() {
     return all;
   };
   const change = async (statements: readonly string[]): Promise<unknown> => {
-    const db = new Kysely<Schema>({ dialect: (ENGINE === 'sqlite' ? openSqlite : openPostgres)(archive).dialect });
+    const { dialect } = ENGINE === 'sqlite' ? openSqlite(archive, false) : openPostgres(archive);
+    const db = new Kysely<Schema>({ dialect });
     for (const statement of statements) await sql.raw(statement).execute(db);
     const rows = await db.selectFrom('foldings').orderBy('account').orderBy('made').selectAll().execute();
     await db.destroy();

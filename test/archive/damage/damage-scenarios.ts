@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { beginAnew } from '../../../src/archive/store.ts';
+import { openExistingStore, repair } from '../../../src/archive/store.ts';
+import { ArchiveDamaged } from '../../../src/model/errors.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { first, NOW, openServer, type Desk } from '../../mcp/desk.ts';
+import { filesOf } from '../../support/archive/archive-files.ts';
 import { copyOf, decidedIn, shownAgain, type DeskWithDecisions } from './desk-with-decisions.ts';
 import { deskHash } from '../../../src/archive/account.ts';
 
@@ -84,8 +86,6 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
 };
 
 const OF_ARCHIVE = Object.entries(DAMAGES);
-const OF_BESIDE = OF_ARCHIVE.filter(([name]) => ['a flip anywhere', 'cut off', 'empty', 'gone'].includes(name));
-
 function damagePart(file: string, what: string, [name, damage]: [string, Damage], random: Random): string {
   const damaged = damage(readFileSync(file), random);
   if (damaged === undefined) rmSync(file);
@@ -93,17 +93,22 @@ function damagePart(file: string, what: string, [name, damage]: [string, Damage]
   return `${what}: ${name}`;
 }
 
-/** Damages what a seed tells. Answers in words what that was. */
-function damageOf(archive: string, seed: number, hasLog: boolean): string {
+/** Damages what a seed tells: the archive, its log, the decisions, their backup. Answers in words what that was. */
+function damageOf(archive: string, seed: number): string {
   const random = randomOf(seed * 7919);
   const one = <T>(of: readonly T[]): T => first([...of].slice(Math.floor(random() * of.length)));
-  const done = [damagePart(archive, 'archive', one(OF_ARCHIVE), random)];
-  if (hasLog && random() < 0.3) done.push(damagePart(`${archive}-wal`, 'log', one(OF_BESIDE), random));
-  if (random() < 0.4) {
-    // Where neither is there, nothing tells that there ever was an archive.
-    const left = existsSync(archive) ? OF_BESIDE : OF_BESIDE.filter(([name]) => name !== 'gone');
-    done.push(damagePart(`${archive}-decisions`, 'second copy', one(left), random));
-  }
+  const [file, log, decisions, backup] = filesOf(archive);
+  const done: string[] = [];
+  const hit = (part: string | undefined, what: string, likely: number): void => {
+    if (part === undefined || !existsSync(part) || random() > likely) return;
+    done.push(damagePart(part, what, one(OF_ARCHIVE), random));
+  };
+  hit(file, 'archive', 0.7);
+  hit(log, 'log', 0.3);
+  hit(decisions, 'decisions', 0.5);
+  hit(backup, 'backup', 0.3);
+  // Where none of them is there, nothing tells that there ever was an archive.
+  if (!filesOf(archive).some((part) => existsSync(part))) writeFileSync(archive, '');
   return done.join(', ');
 }
 
@@ -134,7 +139,7 @@ export async function runDamage(
 ): Promise<Outcome> {
   const source = seed % 2 === 0 ? closed : inUse;
   const archive = copyOf(source, `seed-${seed}`);
-  const damage = damageOf(archive, seed, source === inUse);
+  const damage = damageOf(archive, seed);
   try {
     let desk = await openServer(service, { archive, log_level: 'silent' });
     let refused = await refusals(desk);
@@ -164,7 +169,13 @@ export async function runDamage(
 /** Does what the command `archive start-anew` does once a person has agreed. */
 export async function startAnew(archive: string, owner: DeskWithDecisions['owner']): Promise<void> {
   const telling = { tell: () => undefined, clock: () => epochMillis(NOW) };
-  await beginAnew(archive, { desk: deskHash(owner), agreed: true }, telling);
+  const wanted = { desk: deskHash(owner), agreed: true };
+  try {
+    await (await openExistingStore(archive, owner)).close();
+  } catch (error) {
+    if (!(error instanceof ArchiveDamaged)) throw error;
+    await repair(archive, error, wanted, telling);
+  }
 }
 
 /** The outcomes in words: how many, and the sum of each figure. */

@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { decisionsIn } from '../../../src/archive/decisions/decision-changes.ts';
-import { lineOf } from '../../../src/archive/decisions/decisions.ts';
 import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { openExistingStore, openStore, type Store } from '../../../src/archive/store.ts';
 import { Tokens } from '../../../src/archive/access/tokens.ts';
@@ -10,7 +8,9 @@ import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { NOW, openServer, smallWorld, startService, type Desk, type Service } from '../../mcp/desk.ts';
-import { archiveMadeOnce, copyArchive } from './made-once.ts';
+import { DECISION_TABLES } from '../../../src/model/decided-here.ts';
+import { copyArchive } from '../../support/archive/archive-files.ts';
+import { archiveMadeOnce } from './made-once.ts';
 
 // An archive in which something was decided that no service has: two visitors are erased, who have names that nobody else
 // has, a token was made and another one revoked, and offline messages were triaged.
@@ -99,11 +99,14 @@ export async function atArchive<T>(
 export async function decidedIn(archive: string, owner: DeskWithDecisions['owner']): Promise<string[]> {
   const store = await openStore(archive, owner);
   try {
-    const all = await decisionsIn(store.tables);
-    return [...all.values()]
-      .filter(({ table, row }) => table !== 'audit' || row.action !== 'recover')
-      .map(lineOf)
-      .sort();
+    const lines: string[] = [];
+    for (const table of DECISION_TABLES) {
+      for (const row of await store.tables.rowsInOrder(table, {})) {
+        const { account: _, crc: _sum, last_used_at: _use, ...told } = { crc: 0, last_used_at: 0, ...row };
+        if (!('action' in told) || told.action !== 'recover') lines.push(JSON.stringify({ table, row: told }));
+      }
+    }
+    return lines.sort();
   } finally {
     await store.close();
   }

@@ -1,13 +1,6 @@
-import { copyFileSync, existsSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
+import { copyArchive } from '../../support/archive/archive-files.ts';
 import { makeTemporaryFile, removeTemporaryFile, temporaryFile } from '../tables/temporary-file.ts';
-
-const PARTS = ['', '-wal', '-decisions'] as const;
-
-/** Copies the file of an archive with all that belongs to it. */
-export function copyArchive(archive: string, copy: string): void {
-  for (const part of PARTS) if (existsSync(archive + part)) copyFileSync(archive + part, copy + part);
-}
 
 /** Has an archive made once for all the tests of a file. What this answers gives each of them a copy of its own, and with it what was made. */
 export function archiveMadeOnce<Made extends { readonly close: () => Promise<void> }>(

@@ -1,7 +1,8 @@
-import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { backupOf, copyArchive, decisionsOf } from '../../support/archive/archive-files.ts';
 import { startDesk } from '../../support/desk.ts';
 import { containing } from '../../support/matchers.ts';
 import { runProgram, type Environment } from '../../support/program.ts';
@@ -23,7 +24,7 @@ async function filledArchive(): Promise<string> {
   await mkdir(folder, { mode: 0o700 });
   const archive = join(folder, 'desk.sqlite');
   if (archives === 1) await callWith(archive, 'list_chats', {});
-  else for (const part of ['', '-decisions']) await copyFile(filled + part, archive + part);
+  else copyArchive(filled, archive);
   return archive;
 }
 
@@ -65,7 +66,7 @@ test('a truncated file is set aside, told about, and answers go on', async () =>
 test('a damaged file and a damaged second copy: the server says so and waits, and the command that it names goes on', async () => {
   const archive = await filledArchive();
   await truncate(archive, 4096);
-  await truncate(`${archive}-decisions`, 50);
+  for (const file of [decisionsOf(archive), backupOf(archive)]) await truncate(file, 50);
   const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
   const asked = await session.call('list_support_agents', {});
   expect(asked).toMatchObject({ isError: true });

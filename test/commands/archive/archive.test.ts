@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { copyArchive } from '../../support/archive/archive-files.ts';
 import { startDesk } from '../../support/desk.ts';
 import { runProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
@@ -38,7 +39,7 @@ let archives = 0;
 async function filledArchive(): Promise<string> {
   archives += 1;
   const archive = join(desk.folder, `archive-${archives}.sqlite`);
-  for (const part of ['', '-decisions']) await copyFile(filled + part, archive + part);
+  copyArchive(filled, archive);
   return archive;
 }
 

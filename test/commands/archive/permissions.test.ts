@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, chown, copyFile, lchown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copyArchive } from '../../support/archive/archive-files.ts';
 import { startDesk } from '../../support/desk.ts';
 import { containing } from '../../support/matchers.ts';
 import { runProgram } from '../../support/program.ts';
@@ -43,7 +44,8 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     expect(modesIn(folder)).toEqual({
       '.': '700',
       'desk.sqlite': '600',
-      'desk.sqlite-decisions': '600',
+      'desk-decisions.bak': '600',
+      'desk-decisions.sqlite': '600',
       'desk.sqlite-shm': '600',
       'desk.sqlite-wal': '600',
       'desk.sqlite-sync': '600',
@@ -90,7 +92,7 @@ describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of 
     };
     const config = await desk.configure({});
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const part of ['', '-decisions']) await copyFile(made + part, archive + part);
+    copyArchive(made, archive);
     return { folder, archive, call };
   }
 

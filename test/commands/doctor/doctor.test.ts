@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { DoctorPage } from '../../../src/commands/doctor/page.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { FaultName } from '../../../src/sandbox/faults/faults.ts';
+import { copyArchive } from '../../support/archive/archive-files.ts';
 import { startDesk } from '../../support/desk.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runProgram, type Environment } from '../../support/program.ts';
@@ -86,7 +87,7 @@ await session.finish();
 
 /** Another one. */
 async function madeArchive(name: string): Promise<string> {
-  for (const part of ['', '-decisions']) await copyFile(own + part, inFolder(name) + part);
+  copyArchive(own, inFolder(name));
   return inFolder(name);
 }
 

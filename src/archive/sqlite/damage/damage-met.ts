@@ -2,15 +2,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { NoResultError } from 'kysely';
 import { z } from 'zod';
 import { ArchiveDamaged, ArchiveUnavailable } from '../../../model/errors.ts';
-import type { EpochMillis } from '../../../model/time/units.ts';
-import { damaged } from '../failures.ts';
+import { damaged, DecisionsDamaged } from '../failures.ts';
 import { OWNER_ONLY } from '../file/header.ts';
 import { flawsOf } from './soundness.ts';
 import type { Connection } from '../../schema/schema.ts';
 import { DAMAGE_MET, identityOf } from '../file/path.ts';
-
-/** Everything else waits while a large file is checked. */
-const MILLIS_BETWEEN_CHECKS = 3_600_000;
 
 /**
  * Makes a function that tells whether damage of an open archive is behind something that failed. If so, it leaves a mark beside the
@@ -18,22 +14,18 @@ const MILLIS_BETWEEN_CHECKS = 3_600_000;
  */
 export function damageFinder(
   path: string,
-): (db: Connection, error: unknown, now: EpochMillis) => Promise<ArchiveDamaged | undefined> {
-  let nextCheckAt = 0;
+  flawsOfDecisions: () => readonly string[],
+): (db: Connection, error: unknown) => Promise<ArchiveDamaged | undefined> {
   let check: Promise<boolean> | undefined;
-  // Several questions may fail at once: all wait for one check. One that fails itself tells nothing.
-  const isUnsound = (db: Connection, now: EpochMillis): Promise<boolean> => {
-    if (check === undefined || now >= nextCheckAt) {
-      nextCheckAt = now + MILLIS_BETWEEN_CHECKS;
-      check = hasFlaws(db).catch(() => false);
-    }
-    return check;
-  };
-  return async (db, error, now) => {
+  // Everything else waits while a large file is checked: once. One that fails itself tells nothing.
+  const isUnsound = (db: Connection): Promise<boolean> => (check ??= hasFlaws(db).catch(() => false));
+  return async (db, error) => {
     const isToldBySqlite = error instanceof ArchiveDamaged;
     // A row that is not as it was written makes our own code fail.
     if (!isToldBySqlite && !isOfRows(error)) return undefined;
-    const isFound = await isUnsound(db, now);
+    // The next start looks at the decisions by itself.
+    if (flawsOfDecisions().length > 0) return new DecisionsDamaged();
+    const isFound = await isUnsound(db);
     if (!isToldBySqlite && !isFound) return undefined;
     try {
       // SQLite meets damage that its check does not find, in its word index: that is told of exactly this file.

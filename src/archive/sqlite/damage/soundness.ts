@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
 import { damaged, isLocked, isReadOnly } from '../failures.ts';
 import { mistypedRows } from '../row-types.ts';
 import type { Connection } from '../../schema/schema.ts';
@@ -22,7 +21,7 @@ function wrongIn(rows: readonly unknown[]): readonly string[] {
  * its header.
  */
 export function readFirstRows(database: DatabaseSync): void {
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
+  const tables = database.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
   for (const { name } of Names.parse(tables)) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
 }
 
@@ -31,7 +30,7 @@ export function readFirstRows(database: DatabaseSync): void {
  * that is another one now may be another column, another type, or no table at all, which its checks do not find.
  */
 export async function isDescribedBy(db: Connection, statements: readonly string[] | 'nothing'): Promise<boolean> {
-  const { rows } = await sql`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL`.execute(db);
+  const { rows } = await sql`SELECT sql FROM main.sqlite_schema WHERE sql IS NOT NULL`.execute(db);
   const described = new Set(Texts.parse(rows).map((row) => row.sql));
   if (statements === 'nothing') return described.size === 0;
   return statements.length > 0 && statements.every((text) => described.has(text));
@@ -50,26 +49,8 @@ export function refuseUnwritableFormat(database: DatabaseSync, location: string)
   }
 }
 
-/** Throws ArchiveDamaged where a table of what was decided is broken, or its index tells otherwise. They are small. */
-export async function refuseBrokenDecisions(db: Connection): Promise<void> {
-  for (const table of DECISION_TABLES) {
-    const { rows } = await sql`PRAGMA integrity_check(${sql.lit(table)})`.execute(db);
-    if (wrongIn(rows).length > 0) throw damaged();
-  }
-}
-
-/** Whether SQLite finds nothing wrong in a database, or where a table and its index should say the same. */
-export function isSound(database: DatabaseSync, table?: DecisionTable): boolean {
-  try {
-    const part = table === undefined ? '' : `('${table}')`;
-    return wrongIn(database.prepare(`PRAGMA integrity_check${part}`).all()).length === 0;
-  } catch {
-    return false;
-  }
-}
-
 /** Reads every page there is, and compares each table with its indexes. Returns what is wrong, in SQLite's words; nothing when all is sound. */
 export async function flawsOf(db: Connection): Promise<readonly string[]> {
-  const { rows } = await sql`PRAGMA integrity_check`.execute(db);
+  const { rows } = await sql`PRAGMA main.integrity_check`.execute(db);
   return [...wrongIn(rows), ...(await mistypedRows(db))];
 }

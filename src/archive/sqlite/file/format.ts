@@ -1,8 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Kysely } from 'kysely';
 import type { Schema } from '../../schema/schema.ts';
 import { formatIn, type FormatState } from '../../set-up.ts';
+import { isEarlier } from '../damage/earlier.ts';
+import { ATTACHED } from '../decisions-file.ts';
 import { dialectOver } from '../dialect.ts';
+import { decisionsBeside, pathOf } from './path.ts';
 
 /**
  * Tells the format of a file without changing anything; `none` where it cannot be read. Not to be asked of a file that this process
@@ -11,9 +15,14 @@ import { dialectOver } from '../dialect.ts';
 export async function formatOfFile(path: string): Promise<FormatState> {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
+    if (isEarlier(database)) {
+      database.close();
+      return 'older';
+    }
     const db = new Kysely<Schema>({ dialect: dialectOver(database) });
     try {
-      return isEarlier(database) ? 'older' : await formatIn(db, 'sqlite');
+      database.prepare(`ATTACH ? AS ${ATTACHED}`).run(pathToFileURL(decisionsBeside(pathOf(path))).href + '?mode=ro');
+      return await formatIn(db, 'sqlite');
     } finally {
       await db.destroy();
     }
@@ -21,9 +30,4 @@ export async function formatOfFile(path: string): Promise<FormatState> {
     // Why it cannot be read shows when it is opened.
     return 'none';
   }
-}
-
-/** Whether a file is an archive of before there was one schema. */
-export function isEarlier(database: DatabaseSync): boolean {
-  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'").get() !== undefined;
 }

@@ -2,15 +2,21 @@ import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArchiveUnusable } from '../../../model/errors.ts';
 import { trusted, type TrustedText } from '../../../model/text/trusted-text.ts';
-import { DECISIONS, DAMAGE_MET } from './path.ts';
+import { backupBeside, DAMAGE_MET, decisionsBeside } from './path.ts';
 
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
 /**
- * The suffixes of files beside an archive that belong to it: SQLite's own (it plays back any journal that it finds), the
- * lock of syncs, the second copy of what was decided, and the mark of damage.
+ * The files beside an archive that belong to it: SQLite's own (it plays back any journal that it finds), the lock of syncs, the mark of
+ * damage, and what was decided.
  */
-const BESIDE = ['-wal', '-shm', '-journal', '-sync', DECISIONS, DAMAGE_MET];
+function filesBeside(path: string): string[] {
+  const decisions = decisionsBeside(path);
+  return [
+    ...['-wal', '-shm', '-journal', '-sync', DAMAGE_MET].map((suffix) => path + suffix),
+    ...[decisions, `${decisions}-journal`, backupBeside(path)],
+  ];
+}
 
 const WRITE_OR_ENTER = 0o033;
 const ANYTHING = 0o077;
@@ -39,8 +45,8 @@ export function refuseOthersFile(location: string): void {
   const path = realpathSync(location);
   refuseOthersFolder(dirname(path));
   if (isOthers(statSync(path))) throw belongsToAnother(trusted`The archive file`);
-  for (const suffix of BESIDE) {
-    const beside = lstatSync(path + suffix, { throwIfNoEntry: false });
+  for (const file of filesBeside(path)) {
+    const beside = lstatSync(file, { throwIfNoEntry: false });
     if (beside !== undefined && isOthers(beside)) throw belongsToAnother(trusted`A file that is a part of the archive`);
   }
 }
