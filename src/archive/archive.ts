@@ -9,6 +9,7 @@ import { ColumnCache } from './figures/column-cache.ts';
 import type { AccountTables } from './tables/tables.ts';
 import type { ChangeFeed } from './sharing/change-feed.ts';
 import { Chats } from './records/chats.ts';
+import { DayChecks } from './records/day-checks.ts';
 import { Confirmations } from './sharing/confirmations.ts';
 import { CodeMeanings } from './records/code-meanings.ts';
 import { codeObserver } from './records/observed-codes.ts';
@@ -101,10 +102,11 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const singles = new SingleRecords(work, once, clock);
   const sources = { tables, lists, singles, upstream, maximumAges: settings.maximumAges, clock };
   const columns = new ColumnCache();
+  const checks = new DayChecks(tables, clock);
   const observedCodes = codeObserver(tables);
   const readThrough = (shown: AccountTables) => {
     const offlineMessages = new OfflineMessages({ ...sources, tables: shown });
-    const chats = new Chats(shown, walks, upstream, clock, { ...settings, columns });
+    const chats = new Chats(shown, walks, upstream, clock, { ...settings, columns, checks });
     const counts = keepWhileUnchanged(shown, 'records', () => countsOf(shown));
     return {
       shown: shown.shown,

@@ -23,6 +23,25 @@ export async function formatIn(db: Connection, engine: EngineName): Promise<Form
   return stateOf(await knownIn(db), engine);
 }
 
+/** What another version had stored otherwise and has yet to be read again: how many records of which part, of all desks. */
+export async function toReadAgain(db: Connection, engine: Engine): Promise<readonly ToReadAgain[]> {
+  const { rows } = await sql`SELECT part, lost FROM parts WHERE lost > 0 ORDER BY part`.execute(db);
+  const missing: ToReadAgain[] = [];
+  for (const { part, lost } of z.array(Begun).parse(rows)) {
+    const [table = part] = archiveParts(engine.name)[part]?.tables ?? [];
+    const records = lost - (await countIn(db, table));
+    if (records > 0) missing.push({ part, records });
+  }
+  return missing;
+}
+
+const Begun = z.object({ part: z.string(), lost: z.number() });
+
+export interface ToReadAgain {
+  readonly part: string;
+  readonly records: number;
+}
+
 /**
  * Makes the tables that are not there, in one transaction. Decisions of an older version are brought forward; of what can be
  * read again, the parts that are as this version has them stay, and the others are begun anew. Throws ArchiveUnusable for an archive

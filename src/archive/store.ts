@@ -7,7 +7,7 @@ import { accountIn, bindAccount, deskHash, type Owner } from './account.ts';
 import { repeatErasures } from './care/erasure.ts';
 import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
 import { retryWhileLocked } from './tables/locked.ts';
-import { formatIn, setUp, type FormatState } from './set-up.ts';
+import { formatIn, setUp, toReadAgain, type FormatState, type ToReadAgain } from './set-up.ts';
 import { setAsideWords } from './care/recovery-words.ts';
 import type { SharedConnections } from './postgres/shared-connections.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
@@ -37,6 +37,8 @@ export interface Store {
   wipe(): Promise<void>;
   /** Reads everything there is. Returns what is wrong, in the engine's words; nothing when all is sound. */
   flaws(): Promise<readonly string[]>;
+  /** What another version had stored otherwise and has yet to be read again. */
+  toReadAgain(): Promise<readonly ToReadAgain[]>;
   /** Has a copy of the decisions as they are now, where the engine has none by itself. Throws ArchiveUnusable. */
   backUpDecisions(): Promise<void>;
   /** The bytes that it takes on disk. */
@@ -72,9 +74,7 @@ export async function openStore(location: string, owner: Owner, telling: Telling
   // The decisions may be damaged, and the archive, too.
   for (let repairs = 0; ; repairs += 1) {
     try {
-      const store = await storeAt(location, bind, telling, true);
-      await repeatErasures(store, telling.clock);
-      return store;
+      return await storeAt(location, bind, telling, true);
     } catch (error) {
       if (!(error instanceof ArchiveDamaged) || repairs === MOST_REPAIRS) throw error;
       await repair(location, error, wanted, telling);
@@ -90,7 +90,7 @@ const MOST_REPAIRS = 2;
  */
 export async function repair(
   location: string,
-  damage: ArchiveDamaged,
+  damage: Error,
   wanted: Omit<Wanted, 'now'>,
   { tell, clock }: Telling,
 ): Promise<SetAside> {
@@ -154,7 +154,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, isServer:
     const time = new SharedTime();
     await time.adjust(tables);
     const ledger = location === 'memory' ? memoryLedger() : requestLedger(tables, time);
-    return {
+    const store: Store = {
       owner,
       tables,
       changes,
@@ -163,6 +163,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, isServer:
       leaseSync: () => engine.leaseSync(account),
       wipe: () => engine.wipe(db),
       flaws: () => engine.flaws(db),
+      toReadAgain: () => toReadAgain(db, engine),
       backUpDecisions: async () => engine.backUpDecisions?.(db),
       bytesHeld: () => engine.bytesHeld(db),
       file: engine.file,
@@ -172,6 +173,8 @@ async function storeAt(location: string, bind: Bind, telling: Telling, isServer:
         await db.destroy();
       },
     };
+    if (isServer) await repeatErasures(store, telling.clock);
+    return store;
   } catch (error) {
     await db.destroy();
     if (error instanceof ArchiveUnusable) throw error;

@@ -22,6 +22,7 @@ const COMMANDS = [
   ['archive', 'status'],
   ['archive', 'erase'],
   ['archive', 'audit'],
+  ['archive', 'export'],
   ['archive', 'start-anew'],
   ['archive', 'copy'],
   ['token'],

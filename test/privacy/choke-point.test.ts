@@ -165,7 +165,6 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/upstream/wire/values.ts',
     'src/archive/figures/column-encoding.ts',
     // Tokens as they lie in the second copy of decisions.
-    'src/archive/decisions/decisions.ts',
     // Arguments of tools and prompts, and the words of a query.
     'src/answers/selection/arguments.ts',
     'src/answers/selection/code-filter.ts',

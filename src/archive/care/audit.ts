@@ -4,6 +4,7 @@ import { LOCAL_CALLER, type CallerId } from '../../model/caller.ts';
 import type { AgreedBy } from '../../model/codes.ts';
 import type { AuditOutcome } from '../../model/decided-here.ts';
 import type { VisitorId } from '../../model/ids.ts';
+import type { UtcDay } from '../../model/time/day.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import { pseudonymKeyOf } from './pseudonym-key.ts';
 import type { Recovery } from './recovery.ts';
@@ -172,6 +173,12 @@ export async function auditToken(
     outcome,
     finished_at: at,
   });
+}
+
+/** Writes the line of days whose chats were not as they had been kept, and are read again. */
+export async function auditReadAgain(tables: Tables, days: readonly UtcDay[], at: EpochMillis): Promise<void> {
+  const removed = JSON.stringify({ days_read_again: days });
+  await append(tables, { ...NOTHING, at, action: 'recover', removed, outcome: 'recovered', finished_at: at });
 }
 
 /** The line of damage that was met, without its number. */

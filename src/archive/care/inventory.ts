@@ -26,6 +26,8 @@ export interface Inventory {
   }[];
   readonly copies: readonly ArchiveCopy[];
   readonly recoveries: readonly DatedRecovery[];
+  /** The records that an older version had stored otherwise, and that have yet to be read again. */
+  readonly toReadAgain: readonly { readonly part: string; readonly records: number }[];
 }
 
 const COUNTED = [
@@ -64,6 +66,7 @@ type CountedTable = (typeof COUNTED)[number];
 interface Stocked {
   readonly tables: Tables;
   readonly file: Pick<ArchiveFile, 'copies'> | undefined;
+  toReadAgain(): Promise<Inventory['toReadAgain']>;
   bytesHeld(): Promise<number>;
 }
 
@@ -87,5 +90,6 @@ export async function inventoryOf(store: Stocked): Promise<Inventory> {
     lists: lists.map(({ list, looked_at: readAt, basis }) => ({ list, readAt, basis })),
     copies: store.file?.copies() ?? [],
     recoveries: await recoveriesIn(tables),
+    toReadAgain: await store.toReadAgain(),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, MILLIS_PER_DAY, startOfDay, utcDayOf, type UtcDay } from '../../model/time/day.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
+import { ABOUT } from '../decisions/kinds.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
 /** The records that are removed together: others may write in between. */
@@ -93,6 +94,7 @@ export class Retention {
     await this.#tables.transaction((tables) => tables.uncoverDays(day, readBefore));
     await this.#forgetChats(start, readBefore);
     await this.#forgetOfflineMessages(start);
+    await this.#forgetDecisions(start);
     await this.#forgetVisitors(start, readBefore);
   }
 
@@ -114,20 +116,18 @@ export class Retention {
       .where('received_at', '<', start)
       .limit(BATCH_SIZE)
       .select('offline_message_id');
-    // What was decided is carried over without its message when an archive is damaged, which then may never come.
-    const decided = this.#tables
-      .triage()
-      .where('decided_at', '<', start)
-      .where(
-        sql<boolean>`NOT EXISTS (SELECT 1 FROM offline_messages AS one
-          WHERE one.account = triage.account AND one.offline_message_id = triage.offline_message_id)`,
-      )
-      .limit(BATCH_SIZE)
-      .select('offline_message_id');
-    for (const someDue of [() => due.execute(), () => decided.execute()]) {
+    await this.#forget(
+      async () => (await due.execute()).map(({ offline_message_id: id }) => id),
+      (tables, some) => tables.forgetOfflineMessages(some),
+    );
+  }
+
+  /** What was decided lies in a file of its own, and may have outlived what it is about, which then may never come again. */
+  async #forgetDecisions(start: EpochMillis): Promise<void> {
+    for (const kind of ABOUT) {
       await this.#forget(
-        async () => (await someDue()).map(({ offline_message_id: id }) => id),
-        (tables, some) => tables.forgetOfflineMessages(some),
+        () => this.#tables.decidedAboutNothing(kind, start, BATCH_SIZE),
+        (tables, ids) => tables.forgetDecisionsAbout(kind, ids),
       );
     }
   }

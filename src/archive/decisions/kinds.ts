@@ -2,7 +2,8 @@ import { DECISION_TABLES, type DecisionTable } from '../../model/decided-here.ts
 import type { Schema } from '../schema/schema.ts';
 
 /** The records that something may be decided about. */
-export type AboutKind = 'chats' | 'offline_messages';
+export const ABOUT = ['chats', 'offline_messages'] as const;
+export type AboutKind = (typeof ABOUT)[number];
 
 /** A kind of decision. */
 interface Kind<Table extends DecisionTable> {
@@ -44,17 +45,18 @@ export function isBackedUpAtOnce(table: string): boolean {
   return BACKED_UP_AT_ONCE.has(table);
 }
 
-/** A table of decisions about records, and its column with their ids. */
+/** A table of decisions about records: its columns with their ids, and with when it was decided. */
 interface DecisionsAbout {
   readonly table: DecisionTable;
   readonly column: 'chat_id' | 'offline_message_id';
+  readonly at: string;
 }
 
 /** Returns the tables of what is decided about a kind of records. */
-export function decisionsAbout(kind: AboutKind): readonly DecisionsAbout[] {
-  const column = kind === 'chats' ? 'chat_id' : 'offline_message_id';
-  return DECISION_TABLES.filter((table) => 'about' in KINDS[table] && KINDS[table].about === kind).map((table) => ({
-    table,
-    column,
-  }));
+export function decisionsAbout(records: AboutKind): readonly DecisionsAbout[] {
+  const column = records === 'chats' ? 'chat_id' : 'offline_message_id';
+  return DECISION_TABLES.flatMap((table) => {
+    const kind = KINDS[table];
+    return 'about' in kind && kind.about === records ? [{ table, column, at: kind.at }] : [];
+  });
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { isChatId, isMomentOrNone, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import { AgentId } from '../../model/ids.ts';
@@ -8,15 +9,17 @@ import type { CachedRow } from '../tables/derived.ts';
 
 // The columns of a day are stored as bytes, its chats in the order in which they were given:
 //
-//   4 × uint32     version, number of chats, bytes of the words, 0
+//   4 × uint32     version, number of chats, bytes of the words, CRC-32 of what follows
 //   5 × n float64  chat ids, requests, starts, ends, visitor ids (NaN for none)
 //   2 × n uint32   which codes, which agent (0 for none, else from 1)
 //   words          JSON texts of the codes, a line each; NUL; of the agents, a line each
 //
 // Numbers lie as this machine keeps them: one of the other byte order reads another version.
 
-const VERSION = 2;
+const VERSION = 3;
 const HEAD_BYTES = 16;
+/** The place of the sum among the numbers of the head. */
+const SUM = 3;
 const NUMBERS = 5;
 const BYTES_PER_CHAT = NUMBERS * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
 
@@ -43,6 +46,7 @@ export function encodeColumns(rows: readonly CachedRow[]): Uint8Array {
     columns.agents[index] = agent;
   }
   bytes.set(words, bytes.length - words.length);
+  new Uint32Array(bytes.buffer, 0, 4)[SUM] = crc32(bytes.subarray(HEAD_BYTES));
   return bytes;
 }
 
@@ -116,8 +120,9 @@ export class ColumnDecoder {
     // Where a database puts bytes, numbers may not begin.
     const bytes = encoded.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? encoded : encoded.slice();
     if (bytes.length < HEAD_BYTES) return undefined;
-    const [version, count = 0, wordBytes = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4);
+    const [version, count = 0, wordBytes = 0, sum] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4);
     if (version !== VERSION || bytes.length !== HEAD_BYTES + count * BYTES_PER_CHAT + wordBytes) return undefined;
+    if (sum !== crc32(bytes.subarray(HEAD_BYTES))) return undefined;
     const [codes = '', agents = ''] = new TextDecoder().decode(bytes.subarray(bytes.length - wordBytes)).split('\0');
     try {
       const columns = {

@@ -18,6 +18,7 @@ import { PartAskedElsewhere, type OthersWork, type Upstream } from '../../upstre
 import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
 import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
+import { DayChecks } from './day-checks.ts';
 import { chatWalk, keyOf, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from '../walking/day-looks.ts';
 import { isDoubted, isSettled, freshnessOf, seenUntil, type Look, type MaximumAges } from '../walking/freshness.ts';
@@ -81,6 +82,8 @@ interface ChatSettings {
   readonly maximumAges: MaximumAges;
   /** The days of everybody's chats that are kept in memory, to be shared. */
   readonly columns?: ColumnCache;
+  /** The days that were checked, to be shared. */
+  readonly checks?: DayChecks;
 }
 
 /** The days of a walk, and whether it came to its end before the deadline; if not, the time for which nothing can be asked. */
@@ -100,9 +103,11 @@ export class Chats {
   readonly #lookBackDays: number;
   readonly #maximumAges: MaximumAges;
   readonly #columns: ColumnCache;
+  readonly #checks: DayChecks;
 
   constructor(tables: AccountTables, walks: Walks, upstream: Upstream, clock: Clock, settings: ChatSettings) {
     this.#columns = settings.columns ?? new ColumnCache();
+    this.#checks = settings.checks ?? new DayChecks(tables, clock);
     this.#tables = tables;
     this.#looks = new DayLooks(tables, clock);
     this.#walks = walks;
@@ -176,6 +181,7 @@ export class Chats {
     if (this.#tables.shown.chats === 'none') return notShown(range);
     const agentId = this.#tables.own ?? asked;
     try {
+      await this.#checks.check(range);
       const { isRead, opensIn, looks } = await this.#readWhatIsDue(range, agentId, question);
       const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial', looks);
       return opensIn === undefined ? coverage : { ...coverage, opensIn };

@@ -36,7 +36,7 @@ export function archiveParts(engine: EngineName): Readonly<Record<string, Part>>
       afterwards: [unread('agents')],
     },
     chats: {
-      tables: ['chats', 'covered_days', 'packed_days', 'daily_totals'],
+      tables: ['chats', 'day_sums', 'covered_days', 'packed_days', 'daily_totals'],
       statements: [
         `CREATE TABLE chats (account integer NOT NULL, chat_id bigint NOT NULL, requested_at bigint NOT NULL,
           started_at bigint, ended_at bigint, missed_code double precision, started_by_code double precision,
@@ -45,6 +45,8 @@ export function archiveParts(engine: EngineName): Readonly<Record<string, Part>>
         // With the id: the chats of a period are bounded by it.
         'CREATE INDEX chats_by_time ON chats (account, requested_at, chat_id)',
         'CREATE INDEX chats_by_visitor ON chats (account, visitor_id)',
+        `CREATE TABLE day_sums (account integer NOT NULL, day text NOT NULL, chats bigint NOT NULL, sum bigint NOT NULL,
+          PRIMARY KEY (account, day))`,
         `CREATE TABLE covered_days (account integer NOT NULL, day text NOT NULL, agent_id bigint NOT NULL,
           looked_at bigint NOT NULL, basis text NOT NULL, open_chats integer NOT NULL, vanished_chats integer NOT NULL,
           rejected integer NOT NULL, PRIMARY KEY (account, day, agent_id))`,

@@ -38,6 +38,8 @@ export interface Schema {
   triage: TriageRow;
   visitors: VisitorRow;
   visitor_profiles: { account: AccountKey; visitor_id: VisitorId; fetched_at: EpochMillis; profile: string };
+  /** The number of chats of a UTC day, and the sum of the CRC-32 of their rows (day-sums.ts). */
+  day_sums: { account: AccountKey; day: UtcDay; chats: number; sum: number };
   covered_days: CoveredDayRow;
   covered_lists: CoveredListRow;
   unfinished_walks: UnfinishedWalkRow;

@@ -14,6 +14,7 @@ export const KEYS = {
   triage: ['offline_message_id'],
   visitors: ['visitor_id'],
   visitor_profiles: ['visitor_id'],
+  day_sums: ['day'],
   covered_days: ['day', 'agent_id'],
   covered_lists: ['list'],
   unfinished_walks: ['walk'],

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { ArchiveLocked } from '../tables/locked.ts';
 import { translateFileErrors } from './failures.ts';
 import { PreparedStatements } from './prepared.ts';
 
@@ -27,7 +28,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
     const { statement, isReader } = translateFileErrors(() => statements.of(sql));
     return {
       reader: isReader,
-      all: (parameters) => translateFileErrors(() => statement.all(...parameters.map(asInput))),
+      all: (parameters) => patiently(database, () => statement.all(...parameters.map(asInput))),
       run: (parameters) => translateFileErrors(() => statement.run(...parameters.map(asInput))),
       // Who goes on with its rows later needs one of its own.
       iterate: (parameters) => database.prepare(sql).iterate(...parameters.map(asInput)),
@@ -47,6 +48,23 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
     },
   };
 }
+
+/**
+ * Reads although another process just writes what was decided to the disk, which has no log beside it to be read from meanwhile. Who
+ * writes begins the whole transaction anew.
+ */
+function patiently<T>(database: DatabaseSync, read: () => T): T {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return translateFileErrors(read);
+    } catch (error) {
+      if (!(error instanceof ArchiveLocked) || database.isTransaction || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** Each takes as long as SQLite itself waits. */
+const MOST_TRIES = 5;
 
 /** A value as a statement takes it. */
 export function asInput(value: unknown): SQLInputValue {

@@ -86,7 +86,8 @@ async function dropTotals(connection: Connection, account: AccountKey, days: rea
   }
 }
 
-async function dropColumns(connection: Connection, account: AccountKey, days: readonly UtcDay[]): Promise<void> {
+/** Drops the column cache and the totals of some days. */
+export async function dropColumns(connection: Connection, account: AccountKey, days: readonly UtcDay[]): Promise<void> {
   await dropTotals(connection, account, days);
   for (const some of batchesOf(days)) {
     await connection.deleteFrom('packed_days').where('account', '=', account).where('day', 'in', some).execute();

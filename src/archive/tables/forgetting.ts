@@ -58,6 +58,18 @@ export function makeForgetting(connection: Connection, engine: Engine, account: 
     },
     /** Removes what was decided about some records. */
     forgetDecisionsAbout,
+    /** The ids of records that are not at hand, and about which something was decided before a moment. */
+    decidedAboutNothing: async (kind: AboutKind, before: EpochMillis, limit: number): Promise<number[]> => {
+      const ids: number[] = [];
+      for (const { table, column, at } of decisionsAbout(kind)) {
+        const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(column)} AS id FROM ${sql.table(table)} AS decided
+          WHERE account = ${account} AND ${sql.ref(at)} < ${before} AND NOT EXISTS (SELECT 1 FROM ${sql.table(kind)} AS one
+            WHERE one.account = decided.account AND one.${sql.ref(column)} = decided.${sql.ref(column)})
+          LIMIT ${limit}`.execute(connection);
+        ids.push(...rows.map(({ id }) => id));
+      }
+      return ids;
+    },
     /** Removes offline messages with the replies to them, and what was decided about them. */
     forgetOfflineMessages: async (ids: readonly OfflineMessageId[]): Promise<void> => {
       await forgetDecisionsAbout('offline_messages', ids);

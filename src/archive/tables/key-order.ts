@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { batchesOf } from './batches.ts';
 import type { AccountKey, Connection, Schema } from '../schema/schema.ts';
 import { KEYS, type Key, type KeyedTable } from '../schema/table-keys.ts';
 
@@ -16,6 +17,20 @@ export function makeOrderedReads(connection: Connection, account: AccountKey) {
     rowsInOrder: async <Table extends KeyedTable>(table: Table, range: KeyRange): Promise<Schema[Table][]> => {
       const { rows } = await sql<Schema[Table]>`SELECT * ${within(table, account, range)}`.execute(connection);
       return rows;
+    },
+    /** Rows that have one of some numbers in a column, those that no list shows any more included. */
+    rowsWith: async <Table extends KeyedTable>(
+      table: Table,
+      column: string,
+      values: readonly number[],
+    ): Promise<Schema[Table][]> => {
+      const found: Schema[Table][] = [];
+      for (const some of batchesOf(values)) {
+        const { rows } = await sql<Schema[Table]>`SELECT * FROM ${sql.table(table)} WHERE account = ${account}
+          AND ${sql.ref(column)} IN (${sql.join(some)})`.execute(connection);
+        found.push(...rows);
+      }
+      return found;
     },
     /** Removes rows by their keys. */
     removeByKey: async (table: KeyedTable, keys: readonly Key[]): Promise<void> => {

@@ -14,6 +14,8 @@ const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'confirmation_seals',
   'confirmations',
   'daily_totals',
+  'day_sums',
+  'held_desks',
   'foldings',
   'notices',
   'packed_days',

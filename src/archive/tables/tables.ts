@@ -1,10 +1,12 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { EVERYTHING, type Shown } from '../../model/shown.ts';
 import type { ChatId, OfflineMessageId } from '../../model/ids.ts';
+import type { DayRange, UtcDay } from '../../model/time/day.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
 import { isBackedUpAtOnce } from '../decisions/kinds.ts';
+import { allFlawedDays, flawedDays, resetDaySums, withDaySums } from './day-sums.ts';
 import { makeForgetting, withoutErased } from './forgetting.ts';
 import { batchesOf } from './batches.ts';
 import { ChangeNotes } from './change-notes.ts';
@@ -13,7 +15,14 @@ import { makeReads } from './reads.ts';
 import { retryWhileLocked } from './locked.ts';
 import { countListed, mark, unseenIn } from './list-rows.ts';
 import { RevisionCounter } from './revision-counter.ts';
-import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
+import {
+  dropAuthored,
+  dropColumns,
+  dropColumnsOf,
+  dropColumnsOfChanged,
+  dropTotalsOf,
+  setAuthored,
+} from './derived.ts';
 import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
 import { SEEN, upsert } from './upsert.ts';
 import type { WordQuery } from '../words/word-query.ts';
@@ -45,14 +54,21 @@ function tablesOf(
     await forgetting.forgetOfflineMessages(ids);
     notes.note('offline_messages', ids);
   };
-  /** Whether rows that are to be written change anything. A record that is only seen again is no change. */
-  async function changesWith<Table extends KeyedTable>(table: Table, rows: readonly Schema[Table][]): Promise<boolean> {
+  /** The rows among those that are to be written which change anything; all of a table that is no list. A record that is only seen again is no change. */
+  async function changesWith<Table extends KeyedTable>(
+    table: Table,
+    rows: readonly Schema[Table][],
+  ): Promise<readonly object[]> {
     if (table === 'transcripts') await dropTotalsOf(connection, account, chatsOf(rows));
-    if (!isListTable(table)) return true;
+    if (!isListTable(table)) return rows;
     const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
     if (table === 'chats') await dropColumnsOfChanged(connection, account, changed.filter(isOfChat));
     if (table === 'offline_messages') notes.note(table, offlineMessagesIn(changed.map(({ row }) => row)));
-    return changed.length > 0;
+    return changed.map(({ row }) => row);
+  }
+  /** Changes rows of a table: of chats, the sums of their days with them. */
+  function changingChats<T>(table: string, chatIds: readonly number[], change: () => Promise<T>): Promise<T> {
+    return table === 'chats' ? withDaySums(connection, engine, account, chatIds, change) : change();
   }
   async function write<Table extends KeyedTable>(
     table: Table,
@@ -60,10 +76,10 @@ function tablesOf(
     condition: RawBuilder<unknown>,
   ): Promise<number> {
     const kept = await withoutErased(connection, account, table, rows);
-    const isChange = await changesWith(table, kept);
-    const written = await upsert(connection, table, kept, condition);
+    const changed = await changesWith(table, kept);
+    const written = await changingChats(table, chatsOf(changed), () => upsert(connection, table, kept, condition));
     if (table === 'messages') await dropAuthored(connection, engine, account, chatsOf(kept));
-    if (isChange && written > 0) await revision.raise(table);
+    if (changed.length > 0 && written > 0) await revision.raise(table);
     if (isBackedUpAtOnce(table) && written > 0) notes.noteBackup();
     if (table === 'triage') notes.note('offline_messages', triagedIn(kept));
     // What was decided about a message of somebody who is erased may have been carried over without it.
@@ -97,7 +113,9 @@ function tablesOf(
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await dropColumnsOf(connection, account, ids);
-      await mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` });
+      await changingChats(table, ids, () =>
+        mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` }),
+      );
       if (table === 'offline_messages') notes.note(table, ids);
       if (ids.length > 0) await revision.raise(table);
     },
@@ -135,11 +153,23 @@ function tablesOf(
     ...forgetting,
     ...ordered,
     forgetOfflineMessages,
+    forgetChats: (ids: readonly ChatId[]) => changingChats('chats', ids, () => forgetting.forgetChats(ids)),
+    /** Those of some days whose chats are not as they were kept. */
+    flawedDays: (range: DayRange) => flawedDays(connection, account, range),
+    allFlawedDays: () => allFlawedDays(connection, account),
+    /** Takes some days for unread, with what is made of them; their chats as they are now for what is at hand. */
+    takeForUnread: async (days: readonly UtcDay[]) => {
+      await resetDaySums(connection, account, days);
+      await dropColumns(connection, account, days);
+      await connection.deleteFrom('covered_days').where('account', '=', account).where('day', 'in', days).execute();
+      await revision.raise('chats');
+      await revision.raise('covered_days');
+    },
     removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
       const ids = keys.map(([id]) => Number(id));
       if (table === 'chats') await dropColumnsOf(connection, account, ids);
       if (table === 'transcripts') await dropTotalsOf(connection, account, ids);
-      await ordered.removeByKey(table, keys);
+      await changingChats(table, ids, () => ordered.removeByKey(table, keys));
       if (table === 'messages') await dropAuthored(connection, engine, account, ids);
       if (keys.length > 0) await revision.raise(table);
     },
@@ -205,7 +235,7 @@ export function accountTables(
 ): AccountTables {
   let writes = 0;
   const archive = {};
-  const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
+  const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<{ result: T; isBackupDue: boolean }> => {
     const notes = new ChangeNotes();
     const result = await db.transaction().execute(async (transaction) => {
       await engine.excludeWriters(transaction, account);
@@ -217,17 +247,20 @@ export function accountTables(
     // Only now: who read while it went on has not seen it.
     writes += 1;
     if (notes.isAny) changed();
-    if (notes.isBackupDue) await engine.backUpDecisions?.(db);
+    return { result, isBackupDue: notes.isBackupDue };
+  };
+  const inTransaction = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
+    const { result, isBackupDue } = await retryWhileLocked(() => once(work));
+    if (isBackupDue) await retryWhileLocked(() => engine.backUpDecisions?.(db));
     return result;
   };
-  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => retryWhileLocked(() => once(work));
   const whole = {
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
     keepSeen: (table, rows, now) => inTransaction((tables) => tables.keepSeen(table, rows, now)),
     markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),
     markSeen: (table, ids, at) => inTransaction((tables) => tables.markSeen(table, ids, at)),
     transaction: inTransaction,
-    transactionIfFree: once,
+    transactionIfFree: async (work) => (await once(work)).result,
     writes: () => writes,
   } satisfies Partial<AccountTables>;
   const showing = (shown: Shown): AccountTables => ({

@@ -24,7 +24,7 @@ export async function archiveStatus(
   const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: run.clock });
   try {
     const inventory = await inventoryOf(store);
-    const flaws = options.check ? await store.flaws() : undefined;
+    const flaws = options.check ? await flawsOf(store) : undefined;
     const output = options.json
       ? JSON.stringify(dataOf(place, store, inventory, flaws), null, 2)
       : linesOf(place, store, inventory, flaws).join('\n');
@@ -35,8 +35,19 @@ export async function archiveStatus(
   }
 }
 
+/** What is wrong in the files, and the days whose chats are not as they were kept. */
+async function flawsOf(store: Store): Promise<readonly string[]> {
+  const days = await store.tables.allFlawedDays();
+  return [
+    ...(await store.flaws()),
+    ...days.map(
+      (day) => `the chats of ${day} are not as they were kept; the next question about the day reads it again`,
+    ),
+  ];
+}
+
 function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]): string[] {
-  const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
+  const { rows, covered, chats, lists, copies, recoveries, toReadAgain, format, bytes } = inventory;
   const { retention_days: retentionDays } = place;
   return [
     `Archive           ${archiveWords(place.archive)}`,
@@ -55,6 +66,10 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     `Triage            ${rows.triage} decisions`,
     `Codes             ${rows.code_meanings} meanings that a person recorded`,
     `Audit             ${rows.audit} lines, and ${rows.calls} of calls over HTTP`,
+    ...toReadAgain.map(
+      ({ part, records }) =>
+        `To read again     ${records} ${part.replaceAll('_', ' ')} of an older version${costWords(part)}`,
+    ),
     ...recoveries.map(recoveryLine),
     ...copies.map(
       ({ path, kind, bytes }) =>
@@ -69,6 +84,11 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
       ? '; the list was not read to its end yet'
       : `; read at ${utcMinuteText(look.readAt)} (UTC)`;
   }
+}
+
+/** What is listed comes in pages, and is read by the next question about it. */
+function costWords(part: string): string {
+  return part === 'transcripts' || part === 'visitor_profiles' ? ', a request each' : ', by their list';
 }
 
 function recoveryLine({ at, carried, doubtful }: DatedRecovery): string {
@@ -93,7 +113,7 @@ function coveredLines(covered: readonly DayRange[]): string[] {
 }
 
 function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]) {
-  const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
+  const { rows, covered, chats, lists, copies, recoveries, toReadAgain, format, bytes } = inventory;
   return omitUndefined({
     archive: archiveWords(place.archive),
     service: store.owner.origin,
@@ -109,6 +129,7 @@ function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?:
     lists: lists.map(({ list, readAt, basis }) => ({ list, read_at: isoText(readAt), basis })),
     copies,
     recoveries: recoveries.map(({ at, carried, doubtful }) => ({ at: isoText(at), carried, may_be_lost: doubtful })),
+    to_read_again: toReadAgain,
     flaws,
   });
 }

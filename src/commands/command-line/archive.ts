@@ -34,6 +34,29 @@ until they are over.`,
       await archiveErase(await archivePlaceOf(command, run), options, run);
     });
 
+  withArchive(archive.command('export'))
+    .description('print all that is stored of a visitor or an agent, as JSON')
+    .addOption(
+      new Option('--visitor <ID>', 'of a visitor, by the id that answers give')
+        .argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER))
+        .conflicts('agent'),
+    )
+    .addOption(
+      new Option('--agent <ID>', 'of an agent, without the visitors of their chats').argParser(
+        wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addHelpText(
+      'after',
+      `
+It holds what people wrote, as it was written: nothing is redacted. What the
+service keeps beyond what was loaded is not in it.`,
+    )
+    .action(async (options: { visitor?: number; agent?: number }, command: Command) => {
+      const { archiveExport } = await import('../archive/archive-export.ts');
+      await archiveExport(await archivePlaceOf(command, run), options, run);
+    });
+
   withArchive(archive.command('start-anew'))
     .description('set a damaged file aside, and go on with what was decided in it, as far as it is found')
     .option('--yes', 'do not ask where some of it may be lost', false)
@@ -43,8 +66,8 @@ until they are over.`,
 Servers and syncs do so by themselves where everything is found that is read
 from nowhere again: who was erased, the decisions of triage, the audit, the key
 of pseudonyms. Where some may be lost, they wait for this command, or for a
-backup to be put back: the file of the archive, with the one beside it that
-ends in -decisions. A PostgreSQL server has means of its own for that.`,
+backup to be put back: the file beside the archive that ends in
+-decisions.sqlite. A PostgreSQL server has means of its own for that.`,
     )
     .action(async (options: { yes: boolean }, command: Command) => {
       const { archiveStartAnew } = await import('../archive/archive-start-anew.ts');

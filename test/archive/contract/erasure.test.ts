@@ -66,7 +66,7 @@ async function traces(archive: string, words: readonly string[]): Promise<string
     try {
       const { rows } = await client.query<{ name: string }>(
         `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-         WHERE schemaname = 'chat_operations' UNION ALL SELECT 'pg_catalog.pg_stats'`,
+         WHERE schemaname LIKE 'chat_operations%' UNION ALL SELECT 'pg_catalog.pg_stats'`,
       );
       const found: string[] = [];
       for (const { name } of rows) {

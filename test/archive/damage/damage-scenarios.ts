@@ -5,7 +5,7 @@ import { ArchiveDamaged } from '../../../src/model/errors.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { first, NOW, openServer, type Desk } from '../../mcp/desk.ts';
 import { filesOf } from '../../support/archive/archive-files.ts';
-import { copyOf, decidedIn, shownAgain, type DeskWithDecisions } from './desk-with-decisions.ts';
+import { copyOf, decidedIn, shownAgain, toldOf, type DeskWithDecisions } from './desk-with-decisions.ts';
 import { deskHash } from '../../../src/archive/account.ts';
 
 // What chance does to the files of an archive, and what a person meets who goes on asking, and follows what answers advise.
@@ -17,6 +17,8 @@ export interface Outcome {
   readonly shownAgain: readonly string[];
   /** Decisions that were lost, and of which nothing says that they may be. */
   readonly lostUnsaid: readonly string[];
+  /** Answers that are called complete and are not what the undamaged archive answers. */
+  readonly wrong: readonly string[];
   /** Questions that were not answered, even after what the answers advised was done. */
   readonly refused: readonly string[];
   /** Whether the server asked before it went on. */
@@ -74,6 +76,12 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     const begin = bytes.indexOf('CREATE TABLE', Math.floor(random() * 8000));
     const at = bytes.indexOf(word, Math.max(begin, 0));
     if (at !== -1) bytes[at] = 32 + Math.floor(random() * 94);
+    return bytes;
+  },
+  'a flip in a row': (bytes, random) => {
+    // Most rows hold the address of an agent.
+    const at = bytes.indexOf('@', Math.floor(random() * bytes.length));
+    if (at !== -1) flip(bytes, random, Math.max(0, at - 60), Math.min(bytes.length, at + 20));
     return bytes;
   },
   'a page written over': (bytes, random) => {
@@ -134,7 +142,7 @@ async function refusals(desk: Desk): Promise<string[]> {
 
 /** Damages a copy of an archive, asks, does what is advised, and asks again. */
 export async function runDamage(
-  { archive: closed, inUse, service, owner, decided }: DeskWithDecisions,
+  { archive: closed, inUse, service, owner, decided, told }: DeskWithDecisions,
   seed: number,
 ): Promise<Outcome> {
   const source = seed % 2 === 0 ? closed : inUse;
@@ -154,13 +162,14 @@ export async function runDamage(
       await startAnew(archive, owner);
       refused = await refusals(desk);
     }
+    const wrong = (await toldOf(desk)).filter((line) => !told.includes(line));
     const { data } = await desk.ask('get_service_status');
     await desk.close();
     const after = new Set(await decidedIn(archive, owner));
     const doubted = new Set((data.archive.recoveries ?? []).flatMap(({ may_be_lost: tables }) => tables));
     const lost = decided.filter((line) => !after.has(line));
     const lostUnsaid = lost.filter((line) => ![...doubted].some((table) => line.includes(`"table":"${table}"`)));
-    return { damage, shownAgain: shown, lostUnsaid, refused, asked, lost: lost.length - lostUnsaid.length };
+    return { damage, shownAgain: shown, lostUnsaid, wrong, refused, asked, lost: lost.length - lostUnsaid.length };
   } finally {
     rmSync(dirname(archive), { recursive: true });
   }
@@ -185,6 +194,7 @@ export function figuresOf(outcomes: readonly Outcome[]): string {
     `${outcomes.length} damaged archives`,
     `${sum((outcome) => outcome.shownAgain.length)} erased visitors shown again`,
     `${sum((outcome) => outcome.lostUnsaid.length)} decisions lost unsaid`,
+    `${sum((outcome) => outcome.wrong.length)} complete answers that are wrong`,
     `${sum((outcome) => outcome.refused.length)} questions refused for good`,
     `${sum((outcome) => Number(outcome.asked))} asked before they went on`,
     `${sum((outcome) => outcome.lost)} decisions lost and said to be`,

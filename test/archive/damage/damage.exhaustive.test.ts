@@ -21,7 +21,7 @@ test(`${SEEDS} damaged archives`, async () => {
     }
   }
   const bad = outcomes.filter(
-    ({ shownAgain, lostUnsaid, refused }) => [shownAgain, lostUnsaid, refused].flat().length > 0,
+    ({ shownAgain, lostUnsaid, wrong, refused }) => [shownAgain, lostUnsaid, wrong, refused].flat().length > 0,
   );
   expect(bad).toEqual([]);
 });

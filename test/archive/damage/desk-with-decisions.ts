@@ -34,6 +34,8 @@ export interface DeskWithDecisions {
   readonly erased: readonly VisitorId[];
   /** Everything that was decided, as `decidedIn` tells it. */
   readonly decided: readonly string[];
+  /** What the desk answers, as `toldOf` tells it. */
+  readonly told: readonly string[];
 }
 
 /** Makes one for all the tests of a file, of which each gets a copy. */
@@ -77,8 +79,9 @@ async function makeDesk(archive: string) {
   }
   // As a server leaves it that is killed: what was written last lies in the log beside the file.
   const inUse = copyOf(archive, 'in-use');
+  const told = await toldOf(desk);
   await desk.close();
-  return { inUse, service, owner, erased, decided: await decidedIn(archive, owner), close: service.close };
+  return { inUse, service, owner, erased, told, decided: await decidedIn(archive, owner), close: service.close };
 }
 
 /** Does something at an archive that is there. */
@@ -110,6 +113,23 @@ export async function decidedIn(archive: string, owner: DeskWithDecisions['owner
   } finally {
     await store.close();
   }
+}
+
+/** Returns what a desk answers about chats and offline messages, where it calls that complete: a line each. */
+export async function toldOf(desk: Desk): Promise<string[]> {
+  const chats = await desk.ask('list_chats', { period: 'last_90_days', limit: 100 });
+  const messages = await desk.ask('list_offline_messages', { state: 'all', limit: 100 });
+  return [
+    ...(chats.isError || !chats.data.coverage.complete
+      ? []
+      : [`chats ${chats.data.total}`, ...chats.data.chats.map((chat) => lineOf(chat))]),
+    ...(messages.isError || !messages.data.coverage.complete ? [] : [`messages ${messages.data.total}`]),
+  ];
+}
+
+/** Without what comes from transcripts, which are read again when somebody asks. */
+function lineOf({ first_words: _, ...chat }: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(chat);
 }
 
 /** Returns the erased visitors who are shown in what a desk answers. */

@@ -169,7 +169,8 @@ describe('a server that takes no more connections', () => {
     onTestFinished(() => order(server, `DROP ROLE ${name}`));
     const archive = new URL(await createDatabase(server, name, 'template0'));
     onTestFinished(() => dropDatabase(server, name));
-    await order(archive.href, `CREATE SCHEMA chat_operations AUTHORIZATION ${name}`);
+    for (const schema of ['chat_operations', 'chat_operations_decisions'])
+      await order(archive.href, `CREATE SCHEMA ${schema} AUTHORIZATION ${name}`);
     [archive.username, archive.password] = [name, 'secret'];
     await using service = startService(smallWorld());
     await using open = await openServer(service, { archive: archive.href });

@@ -139,7 +139,8 @@ test('an erased visitor is not shown, although nothing could be kept', async () 
   expect((await desk.ask('get_chat_transcript', args)).isError).toBe(false);
   await order(
     archive,
-    `INSERT INTO chat_operations.erased_visitors SELECT max(account), ${chat.visitorId}, 0 FROM chat_operations.accounts`,
+    `INSERT INTO chat_operations_decisions.erased_visitors (account, visitor_id, erased_at)
+     SELECT max(account), ${chat.visitorId}, 0 FROM chat_operations_decisions.accounts`,
   );
   const { isError, text } = await desk.ask('get_chat_transcript', args);
   expect([isError, text]).toEqual([true, containing('was erased from this archive')]);

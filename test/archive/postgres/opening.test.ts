@@ -71,7 +71,7 @@ describe('an empty database', () => {
     expect(new Set(accounts.map(([, account]) => account)).size).toBe(3);
   });
 
-  test('holds the archive in a schema of its own, next to what is there', async () => {
+  test('holds the archive in schemas of its own, next to what is there', async () => {
     const archive = await emptyDatabase();
     await order(archive, 'CREATE TABLE chats (song text)');
     const { tables } = await open(archive);
@@ -79,9 +79,11 @@ describe('an empty database', () => {
     const client = new Client({ connectionString: archive });
     await client.connect();
     onTestFinished(() => client.end());
-    const { rows } = await client.query(`SELECT DISTINCT table_schema FROM information_schema.tables
+    const { rows } = await client.query<{
+      table_schema: string;
+    }>(`SELECT DISTINCT table_schema FROM information_schema.tables
       WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY table_schema`);
-    expect(rows).toEqual([{ table_schema: 'chat_operations' }, { table_schema: 'public' }]);
+    expect(rows.map((row) => row.table_schema)).toEqual(['chat_operations', 'chat_operations_decisions', 'public']);
     await order(archive, 'SELECT song FROM public.chats');
   });
 });
@@ -146,10 +148,11 @@ describe('what stands in the way is named, without a password', () => {
     expect((await refusalOf(address)).message).toContain('its user may not make or write the tables');
   });
 
-  test('which is none for a user with a schema of their own', async () => {
+  test('which is none for a user with schemas of their own', async () => {
     const role = await newRole();
     const archive = await emptyDatabase();
-    await order(archive, `CREATE SCHEMA chat_operations AUTHORIZATION ${role}`);
+    for (const schema of ['chat_operations', 'chat_operations_decisions'])
+      await order(archive, `CREATE SCHEMA ${schema} AUTHORIZATION ${role}`);
     const { tables } = await open(addressFor(role, archive));
     expect(await tables.chats().selectAll().execute()).toEqual([]);
   });

@@ -56,6 +56,8 @@ const Status = z.object({
   flaws: z.array(z.string()).optional(),
 });
 
+const Exported = z.object({ stored: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))) });
+
 async function statusOf(archive: string): Promise<z.infer<typeof Status>> {
   const { code, out } = await archiveCommand('status', '--archive', archive, '--json', '--check');
   expect(code).toBe(0);
@@ -148,4 +150,26 @@ test('copy leaves two that are the same, and the first as it was', async () => {
   const [one, other] = [await statusOf(archive), await statusOf(target)];
   expect(other.rows).toEqual(one.rows);
   expect(other.days_covered).toBe(one.days_covered);
+});
+
+test('export prints what is stored of a visitor, and of an agent without visitors', async () => {
+  const archive = await filledArchive();
+  const exported = async (...args: readonly string[]) => {
+    const { code, out } = await archiveCommand('export', ...args, '--archive', archive);
+    expect(code).toBe(0);
+    return Exported.parse(JSON.parse(out)).stored;
+  };
+  const ofThem = await exported('--visitor', String(chat.visitorId));
+  expect(new Set(ofThem['chats']?.map((row) => row['chat_id']))).toEqual(
+    new Set(ofVisitor.map(({ chatId }) => chatId)),
+  );
+  expect(ofThem['messages']?.map(({ text }) => text)).toEqual(chat.messages.map(({ text }) => text));
+  const agent = await exported('--agent', String(chat.agentId));
+  const theirs = world.chats.filter(({ agentId }) => agentId === chat.agentId);
+  expect(new Set(agent['chats']?.map((row) => row['chat_id']))).toEqual(new Set(theirs.map(({ chatId }) => chatId)));
+  expect(JSON.stringify(agent['chats'])).not.toContain(chat.visitorEmail);
+  expect(agent['messages']?.map(({ text }) => text)).toEqual(
+    chat.messages.filter(({ author }) => author === 'agent').map(({ text }) => text),
+  );
+  expect(await archiveCommand('export', '--archive', archive)).toMatchObject({ code: 1, out: '' });
 });

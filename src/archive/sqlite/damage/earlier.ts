@@ -19,9 +19,10 @@ export function lookIntoEarlier(path: string): Found {
   const whole = new Set<SummedTable>();
   for (const table of SUMMED_TABLES) {
     try {
-      rows.set(table, rowsOf(database, table));
-      const finding = database.prepare(`PRAGMA integrity_check(${table})`).get()?.['integrity_check'];
-      if (finding === 'ok' || !hasTable(database, table)) whole.add(table);
+      // The first versions had fewer.
+      const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
+      rows.set(table, isThere ? rowsOf(database, table) : []);
+      if (!isThere || isSound(database, table)) whole.add(table);
     } catch {
       // What cannot be read is missing.
     }
@@ -30,11 +31,10 @@ export function lookIntoEarlier(path: string): Found {
 }
 
 function rowsOf(database: DatabaseSync, table: SummedTable): Row[] {
-  if (!hasTable(database, table)) return [];
   const rows: Row[] = database.prepare(`SELECT * FROM ${table}`).all();
   return table === 'erased_visitors' ? rows.map((row) => ({ ...row, finished_at: row['erased_at'] })) : rows;
 }
 
-function hasTable(database: DatabaseSync, table: SummedTable): boolean {
-  return database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
+function isSound(database: DatabaseSync, table: SummedTable): boolean {
+  return database.prepare(`PRAGMA integrity_check(${table})`).get()?.['integrity_check'] === 'ok';
 }

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { ArchiveUnusable, DecisionsLost, type ArchiveDamaged } from '../../../model/errors.ts';
+import { ArchiveUnusable, DecisionsLost } from '../../../model/errors.ts';
 import { countWords, DECISION_TABLES, doubtWords, type DecisionCounts } from '../../../model/decided-here.ts';
 import { omitUndefined } from '../../../model/omit-undefined.ts';
 import { trusted } from '../../../model/text/trusted-text.ts';
@@ -21,7 +21,7 @@ import { EARLIER_COPY, lookIntoEarlier } from './earlier.ts';
  * put together anew. Nothing is changed, and DecisionsLost thrown, where some decisions may be lost and nobody has agreed. Throws
  * ArchiveUnusable, also while another process has it open: what that writes would go into the file of before.
  */
-export function recover(location: string, damage: ArchiveDamaged, wanted: Wanted): SetAside {
+export function recover(location: string, damage: Error, wanted: Wanted): SetAside {
   const path = pathOf(location);
   if (existsSync(path) && isOpenElsewhere(path)) throw inUse();
   if (damage instanceof EarlierArchive) return takeOver(path, wanted);

@@ -14,7 +14,9 @@ function filesBeside(path: string): string[] {
   const decisions = decisionsBeside(path);
   return [
     ...['-wal', '-shm', '-journal', '-sync', DAMAGE_MET].map((suffix) => path + suffix),
-    ...[decisions, `${decisions}-journal`, backupBeside(path)],
+    decisions,
+    `${decisions}-journal`,
+    backupBeside(path),
   ];
 }
 
