@@ -84,24 +84,19 @@ function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${text}\``;
 }
 
-/** The rooms of `src/` and what each may import, as the linter has it. Wiring is `commands/`, which may import all of them. */
-function roomsDiagram(): string[] {
-  const rooms = Object.entries(MAY_IMPORT).flatMap(([files, allowed]) => {
+/** The rooms of `src/` and what each may import, as the linter has it: of some, types alone. */
+function roomsTable(): string[] {
+  const rows = Object.entries(MAY_IMPORT).flatMap(([files, allowed]) => {
     const [, room] = /^(\w+)\/\*\*$/.exec(files) ?? [];
-    return room === undefined || allowed.includes('**') ? [] : [{ room, allowed }];
+    if (room === undefined) return [];
+    const of = (pattern: RegExp): string => {
+      const names = allowed.flatMap((one) => pattern.exec(one)?.[1]?.split(',') ?? []);
+      return names.filter((name) => name !== room).map(code).join(', ') || '–';
+    };
+    const values = allowed.includes('**') ? 'all' : of(/^\{?([\w,]+)\}?\/\*\*$/);
+    return [`| \`${room}\` | ${values} | ${of(/^type \{?([\w,]+)\}?\/\*\*$/)} |`];
   });
-  const arrows = rooms.flatMap(({ room, allowed }) =>
-    allowed.flatMap((pattern) => {
-      const [, types, names = ''] = /^(type )?\{?([\w,]+)\}?\/\*\*$/.exec(pattern) ?? [];
-      const others = names.split(',').filter((name) => name !== room && name !== '');
-      return others.map((other) => `  ${room} ${types === undefined ? '-->' : '-. types .->'} ${other}`);
-    }),
-  );
-  return ['```mermaid', 'flowchart TD', '  commands["commands: wires the rooms together"]'].concat(
-    rooms.map(({ room }) => `  commands --> ${room}`),
-    arrows,
-    '```',
-  );
+  return ['| room | imports | types only |', '| --- | --- | --- |', ...rows];
 }
 
 /** A question, and its answer as a quotation: the first block of code of the README is that of the commands. */
@@ -152,7 +147,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     resources: RESOURCES_TABLE,
     prompts: PROMPTS_TABLE,
   },
-  'docs/architecture.md': { rooms: roomsDiagram },
+  'docs/architecture.md': { rooms: roomsTable },
   'docs/hosts/README.md': {
     setup: setupLines,
     commands: commandLines,
