@@ -8,8 +8,8 @@ export function addArchive(program: Command, run: Run): void {
   const archive = program.command('archive').description('inspect, back up, erase and audit the archive');
 
   withArchive(archive.command('status'))
-    .description('tell where the archive is, what it holds, and what lies beside it')
-    .option('--check', 'read all of it, and say whether it is sound', false)
+    .description('show where the archive is, what it holds, and the files beside it')
+    .option('--check', 'read all of it and check it for damage', false)
     .option('--json', 'print it as JSON', false)
     .action(async (options: { check: boolean; json: boolean }, command: Command) => {
       const { archiveStatus } = await import('../archive/archive-status.ts');
@@ -17,17 +17,16 @@ export function addArchive(program: Command, run: Run): void {
     });
 
   withArchive(archive.command('erase'))
-    .description('remove a visitor with all that was said, for good; backups and damaged files, too')
-    .requiredOption('--visitor <ID>', 'whom, by the id that answers give', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--yes', 'do not ask', false)
+    .description('erase a visitor and their messages, also in damaged and older files')
+    .requiredOption('--visitor <ID>', 'visitor id, as answers show it', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--yes', 'skip the question', false)
     .addHelpText(
       'after',
       `
-It cannot be undone. A mark with the id stays, so that nothing of this visitor
-is read again. A file is written anew as a whole: some seconds a gigabyte, and
-as much room meanwhile. In PostgreSQL the tables are written anew, each locked
-meanwhile; its logs, its write-ahead log and copies of it keep what they have
-until they are over.`,
+This cannot be undone. The id is kept, so that nothing of this visitor is loaded
+again. The file is rewritten, which takes some seconds per gigabyte and as much
+free space. In PostgreSQL, each table is locked while it is rewritten; logs,
+the write-ahead log and copies keep the data until they expire.`,
     )
     .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
       const { archiveErase } = await import('../archive/archive-erase.ts');
@@ -58,8 +57,8 @@ service keeps beyond what was loaded is not in it.`,
     });
 
   withArchive(archive.command('start-anew'))
-    .description('set a damaged file aside, and go on with what was decided in it, as far as it is found')
-    .option('--yes', 'do not ask where some of it may be lost', false)
+    .description('set damaged files aside and continue with the saved decisions that can be read')
+    .option('--yes', 'skip the question if decisions may be lost', false)
     .addHelpText(
       'after',
       `
@@ -75,16 +74,17 @@ backup to be put back: the file beside the archive that ends in
     });
 
   withArchive(archive.command('audit'))
-    .description('print what was sent, erased or damaged, newest last; or who called over HTTP')
-    .addOption(new Option('--calls', 'the calls of clients over HTTP instead').conflicts(['session', 'body']))
-    .addOption(new Option('--caller <ID>', 'only the calls of this caller, as token:NAME').implies({ calls: true }))
-    .option('--session <ID>', 'only the calls to this chatbot session')
-    .option('--body <FILE>', 'only the calls with these exact bytes as body; - for standard input')
+    .description('print what was sent, erased or damaged, newest last, or calls over HTTP')
+    .addOption(new Option('--calls', 'calls over HTTP instead').conflicts(['session', 'body']))
+    .addOption(new Option('--caller <ID>', 'only calls of this caller, such as token:NAME').implies({ calls: true }))
+    .option('--session <ID>', 'only calls to this chatbot session')
+    .option('--body <FILE>', 'only calls with exactly this body; - for standard input')
     .addHelpText(
       'after',
       `
-A line of JSON each, without what was sent, kept for audit_retention_days. A
-call of unknown outcome may have arrived. The last line stays whatever its age.
+Each line is JSON, without the data that was sent, and is kept for
+audit_retention_days; the last line stays. A call of unknown outcome may have
+arrived.
 
   printf '%s' '{"sessionId":"…"}' | chat-operations-mcp archive audit --body -`,
     )
@@ -99,15 +99,15 @@ call of unknown outcome may have arrived. The last line stays whatever its age.
     });
 
   withFlags(archive.command('copy'), settingsNamed('base_url', 'log_level'))
-    .description('copy a desk to another archive, from a file to a server for instance, and compare both')
-    .argument('<FROM>', 'a SQLite file or a postgres:// address')
-    .argument('<TO>', 'the same; a password is taken from PGPASSWORD')
+    .description('copy a desk to another archive, such as from a file to PostgreSQL, and compare both')
+    .argument('<FROM>', 'a SQLite file or a postgres:// URL')
+    .argument('<TO>', 'the same; set PGPASSWORD for the password')
     .addHelpText(
       'after',
       `
-End the servers and syncs on both first. Stopped at any moment, the same
-command goes on where it was. FROM is not changed. What TO holds of the desk
-must be an earlier FROM.`,
+Stop the servers and syncs of both first. If you stop the copy, the same command
+continues it. FROM does not change. If TO already has the desk, it must be an
+earlier copy of FROM.`,
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const { archiveCopy } = await import('../archive/archive-copy.ts');

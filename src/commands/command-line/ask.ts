@@ -20,7 +20,7 @@ export function addAsk(program: Command, run: Run): void {
   chat-operations-mcp call get_support_performance --chart week.png
   chat-operations-mcp call list_chats --help              what this tool takes
 
-After TOOL, a flag is the tool's where it has one of this name (--timezone),
+After TOOL, a flag is the tool's if it has one of this name (--timezone),
 else a setting. Without an answer the exit code is 1; standard error says why.`,
     )
     .action(async (tool: string | undefined, rest: readonly string[], _options: unknown, command: Command) => {
@@ -38,7 +38,7 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
     )
     .addOption(new Option('--format <FORMAT>', 'for people or programs').choices(['md', 'html', 'json']).default('md'))
     .option('--output <FILE>', 'write it to a file')
-    .option('--within <SECONDS>', 'the time after which it tells what it has', wholeNumber(1, 86_400), 900)
+    .option('--within <SECONDS>', 'time limit, then it writes what it has', wholeNumber(1, 86_400), 900)
     .addHelpText(
       'after',
       `

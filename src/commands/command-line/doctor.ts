@@ -16,7 +16,7 @@ requests, or one if the login is refused. It sends nothing to a bot, changes
 nothing but the count of requests, and shows no password or token.
 
 The exit code is 0 without problems, 1 with problems, and 2 with warnings only.
-What is skipped counts for neither.`,
+Skipped checks count for neither.`,
     )
     .action(async (options: { json: boolean }, command: Command) => {
       const { doctor } = await import('../doctor/doctor.ts');

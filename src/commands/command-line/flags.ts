@@ -29,7 +29,7 @@ export function withSettings(command: Command): Command {
 export function withArchive(command: Command, isOfOneAccount = true): Command {
   return withFlags(command, settingsNamed('base_url', 'archive', 'log_level'), isOfOneAccount).addHelpText(
     'after',
-    '\nWithout --archive: of --account, or CHAT_OPERATIONS_BASE_URL and _EMAIL.',
+    '\nWithout --archive: that of --account, or of CHAT_OPERATIONS_BASE_URL and _EMAIL.',
   );
 }
 

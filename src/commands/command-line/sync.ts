@@ -10,20 +10,20 @@ export function addSync(program: Command, run: Run): void {
     .option('--from <DAY>', 'first day of chats, yyyy-MM-dd; default: 90 days ago')
     .option('--to <DAY>', 'last day of chats, included, together with --from; default: today')
     .addOption(
-      new Option('--transcripts <WHICH>', 'of all chats, or of 400 a month drawn by chance')
+      new Option('--transcripts <WHICH>', 'of all chats, or of a random 400 a month')
         .choices(['all', 'sampled', 'none'])
         .default('sampled'),
     )
-    .option('--watch', 'then keep it fresh until it is stopped', false)
+    .option('--watch', 'then keep it fresh until you stop it', false)
     .addHelpText(
       'after',
       `
   chat-operations-mcp sync
   chat-operations-mcp sync --from 2026-01-01 --transcripts all
 
-It asks a request a page of each list and one a transcript, at most four fifths
-of --requests-per-minute. Nothing is read twice: stopped at any moment, the
-same command goes on from there. The exit code is 1 when a part was left.`,
+It makes one request for each page of a list and for each transcript, at most
+four fifths of --requests-per-minute. If you stop it, the same command continues
+where it stopped. It exits with 1 if a part is left.`,
     )
     .action(async (options: SyncFlags, command: Command) => {
       const { syncAccounts } = await import('../sync/sync.ts');

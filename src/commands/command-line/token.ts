@@ -9,21 +9,17 @@ export function addToken(program: Command, run: Run): void {
 
   const create = token
     .command('create')
-    .description('make a token, and print it: it is shown this once, and only its hash is kept')
-    .requiredOption('--name <NAME>', 'what it is for, as the audit names it')
-    .requiredOption('--scopes <SCOPES>', 'what it may, with commas between')
-    .option(
-      '--account <NAME>',
-      'an account that it opens; several times for several (default: all there are now)',
-      also,
-    )
+    .description('create a token and print it, once; only its hash is stored')
+    .requiredOption('--name <NAME>', 'its name in the audit')
+    .requiredOption('--scopes <SCOPES>', 'comma-separated scopes')
+    .option('--account <NAME>', 'an account it gives access to; repeat for several (default: all current ones)', also)
     .option('--own-chats <EMAIL>', 'only the chats of the agent with this email')
     .option('--expires <WHEN>', '90d, a last day (yyyy-MM-dd), or never', '90d')
     .addHelpText(
       'after',
       `
 Scopes: chats:read visitors:read offline:read triage:write codes:write
-webhook:send contacts:read (sees contacts as they are) metrics:read`,
+webhook:send contacts:read (unredacted contacts) metrics:read`,
     );
   withArchive(create, false).action(async (options: TokenFlags, command: Command) => {
     const { tokenCreate } = await import('../token/token-create.ts');
@@ -31,7 +27,7 @@ webhook:send contacts:read (sees contacts as they are) metrics:read`,
   });
 
   withArchive(token.command('list'), false)
-    .description('tell what each token opens, until when, and when it was used last')
+    .description('list tokens with their scopes, expiry and last use')
     .option('--json', 'print it as JSON', false)
     .action(async (options: { json: boolean }, command: Command) => {
       const { tokenList } = await import('../token/token-list.ts');
@@ -40,8 +36,8 @@ webhook:send contacts:read (sees contacts as they are) metrics:read`,
     });
 
   withArchive(token.command('revoke'), false)
-    .description('take a token back: requests are refused within 5 seconds, open streams end within 10')
-    .argument('<NAME>', 'its name, as token list shows it')
+    .description('revoke a token: new requests are refused within 5 seconds, open streams end within 10')
+    .argument('<NAME>', 'the name of the token')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { tokenRevoke } = await import('../token/token-revoke.ts');
       const [first] = await archivePlacesOf(command, run);
