@@ -12,7 +12,6 @@ import { VERSION } from '../src/model/version.ts';
 import { EXAMPLE, exampleAnswer, exampleOfOpenCode } from './example-answer.ts';
 import { byHandLines, commandLines, fileLines, measuredLines, setupLines } from './host-pages.ts';
 import { tableOf } from './markdown.ts';
-import { MAY_IMPORT } from './rooms.ts';
 
 /** What people ask about, with the tools that answer it. */
 const QUESTIONS: readonly (readonly [string, readonly string[]])[] = [
@@ -84,21 +83,6 @@ function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${text}\``;
 }
 
-/** The rooms of `src/` and what each may import, as the linter has it: of some, types alone. */
-function roomsTable(): string[] {
-  const rows = Object.entries(MAY_IMPORT).flatMap(([files, allowed]) => {
-    const [, room] = /^(\w+)\/\*\*$/.exec(files) ?? [];
-    if (room === undefined) return [];
-    const of = (pattern: RegExp): string => {
-      const names = allowed.flatMap((one) => pattern.exec(one)?.[1]?.split(',') ?? []);
-      return names.filter((name) => name !== room).map(code).join(', ') || '–';
-    };
-    const values = allowed.includes('**') ? 'all' : of(/^\{?([\w,]+)\}?\/\*\*$/);
-    return [`| \`${room}\` | ${values} | ${of(/^type \{?([\w,]+)\}?\/\*\*$/)} |`];
-  });
-  return ['| room | imports | types only |', '| --- | --- | --- |', ...rows];
-}
-
 /** A question, and its answer as a quotation: the first block of code of the README is that of the commands. */
 async function exampleLines(): Promise<string[]> {
   const answer = await exampleAnswer();
@@ -147,7 +131,6 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     resources: RESOURCES_TABLE,
     prompts: PROMPTS_TABLE,
   },
-  'docs/architecture.md': { rooms: roomsTable },
   'docs/hosts/README.md': {
     setup: setupLines,
     commands: commandLines,
