@@ -9,6 +9,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   // The linter works out all types anyway, each file's by the nearest tsconfig.json: it tells what is wrong with them, too.
   ['lint and types', 'oxlint', '--type-aware', '--type-check', '--deny-warnings'],
   ['unused code', 'knip'],
+  ['words', process.execPath, 'scripts/words.ts'],
 ];
 
 /** The linter needs nearly all of its memory to the end: collecting garbage takes a third of its time, and frees little. */

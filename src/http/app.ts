@@ -32,7 +32,7 @@ const HELP =
   'The protocol is spoken at /mcp. Further: / shows the desk in a browser; /healthz, /readyz and /metrics.\n';
 
 const FORWARDED =
-  'A proxy forwarded this request, and this server asks nobody for a token: whoever reaches the proxy would see everything. Set public_url to the address of the proxy, and make a token (command token create).';
+  'A proxy forwarded this request, and this server requires no token, so everyone who reaches the proxy would see everything. Set public_url to the address of the proxy, and make a token (command token create).';
 
 /** The headers of a request, with those that a proxy adds; what programs send is a quarter of it. */
 export const MAX_HEADERS = 100;

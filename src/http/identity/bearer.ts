@@ -53,7 +53,7 @@ export class BearerIdentities implements Identities {
 
   lacking(request: Request, scopes: readonly [Scope, ...Scope[]]): Response {
     const [needed, one] = scopes.length === 1 ? ['scope', 'it'] : ['scopes', 'them'];
-    const words = `This needs the ${needed} ${scopes.join(', ')}, which the token does not have. Ask whoever runs the server for a token that has ${one}.`;
+    const words = `This needs the ${needed} ${scopes.join(', ')}, which the token does not have. Ask the operator for a token that has ${one}.`;
     return this.#denied(request, { kind: 'lacking', words, scopes });
   }
 
@@ -95,7 +95,7 @@ const NO_ARCHIVE =
 const NO_TOKEN_OF_OURS: Denial = {
   kind: 'refused',
   words:
-    'This is not a token of this server: those begin with chatops_. Ask whoever runs the server for one (command token create).',
+    'This is not a token of this server: those begin with chatops_. Ask the operator for one (command token create).',
   isGuess: true,
 };
 

@@ -21,10 +21,10 @@ export type Denial =
   | { readonly kind: 'unknown'; readonly words: string; readonly after: Seconds };
 
 const MISSING =
-  'This server asks for a token. Send it in the header Authorization, as Bearer TOKEN: whoever runs the server has one for you.';
+  'This server asks for a token. Send it in the header Authorization, as Bearer TOKEN; ask the operator for one.';
 
 const NO_ACCOUNT =
-  'The token is right, and opens no account of this server. Ask whoever runs the server which accounts it should name.';
+  'The token is right, and opens no account of this server. Ask the operator which accounts it should name.';
 
 /**
  * Makes the answer for a denial, with the challenge that tells clients where this server says who gives out its tokens (RFC 6750,

@@ -146,6 +146,6 @@ function callerWith({ name, scopes, accounts, ownChats }: KeptToken): Caller {
   return omitUndefined({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
 }
 
-const ASK = 'Ask whoever runs the server for a new one (command token create).';
+const ASK = 'Ask the operator for a new one (command token create).';
 const MISTYPED = 'The token is mistyped or cut off: its checksum is wrong. Copy it again as a whole.';
 const UNKNOWN = `The token is not known here: it was revoked, or is one of another server. ${ASK}`;

@@ -72,7 +72,7 @@ async function opened(server: Server): Promise<State> {
     return {
       kind: 'failed',
       words:
-        'This token does not open the figures of the desk: it lacks the scope chats:read. Ask whoever runs the server for another one.',
+        'This token does not open the figures of the desk: it lacks the scope chats:read. Ask the operator for another one.',
     };
   }
   const accounts = tools.includes(LIST_ACCOUNTS) ? await accountsOf(server) : [];

@@ -39,7 +39,7 @@ test('H4: no token is 401, and says where tokens come from; nothing is served', 
       challenge,
       error: 'unauthorized',
       words:
-        'This server asks for a token. Send it in the header Authorization, as Bearer TOKEN: whoever runs the server has one for you.',
+        'This server asks for a token. Send it in the header Authorization, as Bearer TOKEN; ask the operator for one.',
     });
   }
   expect(served).toEqual([]);
@@ -62,14 +62,14 @@ test('H4: a wrong token is 401, and its words say what is wrong', async () => {
   expect(await words(`${token}x`)).toBe(mistyped);
   expect(await words(token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))).toBe(mistyped);
   expect(await words(newTokenText())).toBe(
-    'The token is not known here: it was revoked, or is one of another server. Ask whoever runs the server for a new one (command token create).',
+    'The token is not known here: it was revoked, or is one of another server. Ask the operator for a new one (command token create).',
   );
   expect(await words('eyJhbGciOiJub25lIn0.e30.')).toBe(
-    'This is not a token of this server: those begin with chatops_. Ask whoever runs the server for one (command token create).',
+    'This is not a token of this server: those begin with chatops_. Ask the operator for one (command token create).',
   );
   clock.now = NOW + DAY;
   expect(await words(token)).toBe(
-    'The token expired at 2026-11-19 15:30:00 UTC; the clock of this server says 2026-11-19 15:30:00 UTC. Ask whoever runs the server for a new one (command token create).',
+    'The token expired at 2026-11-19 15:30:00 UTC; the clock of this server says 2026-11-19 15:30:00 UTC. Ask the operator for a new one (command token create).',
   );
   expect(served).toEqual([]);
 });
@@ -81,12 +81,12 @@ test('H4: a tool that the scopes do not allow is 403, which names the scopes; an
     status: 403,
     error: 'insufficient_scope',
     words:
-      'This needs the scopes triage:write, offline:read, which the token does not have. Ask whoever runs the server for a token that has them.',
+      'This needs the scopes triage:write, offline:read, which the token does not have. Ask the operator for a token that has them.',
   });
   const one = await refusalIn(await sendToken(token, [CALL('who'), CALL('list_visitors')]));
   expect(one.status).toBe(403);
   expect(one.challenge).toMatch(
-    /^Bearer error="insufficient_scope", error_description="This needs the scope visitors:read, which the token does not have\. Ask whoever runs the server for a token that has it\.", scope="visitors:read", resource_metadata="\S+"$/,
+    /^Bearer error="insufficient_scope", error_description="This needs the scope visitors:read, which the token does not have\. Ask the operator for a token that has it\.", scope="visitors:read", resource_metadata="\S+"$/,
   );
   expect(served).toEqual([]);
   expect(await whoIn(await sendToken(token))).toMatchObject({ id: 'token:reader' });
@@ -98,8 +98,7 @@ test('H4: a token for other accounts is 403', async () => {
   expect(await refusalIn(await sendToken(token))).toMatchObject({
     status: 403,
     error: 'access_denied',
-    words:
-      'The token is right, and opens no account of this server. Ask whoever runs the server which accounts it should name.',
+    words: 'The token is right, and opens no account of this server. Ask the operator which accounts it should name.',
   });
 });
 

@@ -41,16 +41,16 @@ test('of a token that opens nothing, clients show what is wrong and what to do, 
   const words: [string | undefined, string][] = [
     [
       undefined,
-      'This server asks for a token. Send it in the header Authorization, as Bearer TOKEN: whoever runs the server has one for you.',
+      'This server asks for a token. Send it in the header Authorization, as Bearer TOKEN; ask the operator for one.',
     ],
     [right.slice(0, -1), 'The token is mistyped or cut off: its checksum is wrong. Copy it again as a whole.'],
     [
       newTokenText(),
-      'The token is not known here: it was revoked, or is one of another server. Ask whoever runs the server for a new one (command token create).',
+      'The token is not known here: it was revoked, or is one of another server. Ask the operator for a new one (command token create).',
     ],
     [
       await make('old', { expiresAt: epochMillis(NOW) }),
-      'The token expired at 2026-11-18 15:30:00 UTC; the clock of this server says 2026-11-18 15:30:00 UTC. Ask whoever runs the server for a new one (command token create).',
+      'The token expired at 2026-11-18 15:30:00 UTC; the clock of this server says 2026-11-18 15:30:00 UTC. Ask the operator for a new one (command token create).',
     ],
     [
       await issuer.signed({ aud: 'https://other.example.com/mcp' }),
@@ -83,7 +83,7 @@ test('of a tool that needs another scope, clients name the scope', async () => {
   for (const way of WAYS) {
     expect(await saidBy(way, url, token)).toContain(
       way === 'first'
-        ? '"error_description":"This needs the scope visitors:read, which the token does not have. Ask whoever runs the server for a token that has it."'
+        ? '"error_description":"This needs the scope visitors:read, which the token does not have. Ask the operator for a token that has it."'
         : 'Insufficient scope: required "visitors:read"',
     );
   }
