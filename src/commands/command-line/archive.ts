@@ -34,22 +34,22 @@ the write-ahead log and copies keep the data until they expire.`,
     });
 
   withArchive(archive.command('export'))
-    .description('print all that is stored of a visitor or an agent, as JSON')
+    .description('print all that is stored about a visitor or an agent, as JSON')
     .addOption(
-      new Option('--visitor <ID>', 'of a visitor, by the id that answers give')
+      new Option('--visitor <ID>', 'visitor id, as answers show it')
         .argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER))
         .conflicts('agent'),
     )
     .addOption(
-      new Option('--agent <ID>', 'of an agent, without the visitors of their chats').argParser(
+      new Option('--agent <ID>', 'agent id; the chats come without their visitors').argParser(
         wholeNumber(1, Number.MAX_SAFE_INTEGER),
       ),
     )
     .addHelpText(
       'after',
       `
-It holds what people wrote, as it was written: nothing is redacted. What the
-service keeps beyond what was loaded is not in it.`,
+Nothing is redacted. What the service holds beyond what was loaded is not
+included.`,
     )
     .action(async (options: { visitor?: number; agent?: number }, command: Command) => {
       const { archiveExport } = await import('../archive/archive-export.ts');
@@ -62,11 +62,10 @@ service keeps beyond what was loaded is not in it.`,
     .addHelpText(
       'after',
       `
-Servers and syncs do so by themselves where everything is found that is read
-from nowhere again: who was erased, the decisions of triage, the audit, the key
-of pseudonyms. Where some may be lost, they wait for this command, or for a
-backup to be put back: the file beside the archive that ends in
--decisions.sqlite. A PostgreSQL server has means of its own for that.`,
+Servers and syncs do this unasked if no decision is lost (erasures, triage,
+codes, the audit, tokens, the key of redaction marks). If some may be lost, they
+wait for this command, or for you to restore a backup of the file that ends in
+-decisions.sqlite. This is for files, not for PostgreSQL.`,
     )
     .action(async (options: { yes: boolean }, command: Command) => {
       const { archiveStartAnew } = await import('../archive/archive-start-anew.ts');
