@@ -188,7 +188,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, isServer:
 /** What cannot be backed up now is at the next start: what is at hand is answered all the same. */
 async function backUp(db: Kysely<Schema>, engine: Engine, tell: Telling['tell']): Promise<void> {
   try {
-    await engine.backUpDecisions?.(db);
+    await retryWhileLocked(() => engine.backUpDecisions?.(db));
   } catch (error) {
     if (!(error instanceof ArchiveUnusable)) throw error;
     tell(`The saved decisions could not be backed up. ${error.message}`);

@@ -19,7 +19,14 @@ export function isAsSummed(row: object): boolean {
 export function sumOf(row: object, except: ReadonlySet<string> = SUM_ITSELF): number {
   const known = Object.entries(row).filter(([column, value]) => value !== null && !except.has(column));
   known.sort(([one], [other]) => (one < other ? -1 : 1));
-  return crc32(JSON.stringify(known, (_, value: unknown) => (typeof value === 'string' ? stored(value) : value)));
+  return crc32(
+    JSON.stringify(
+      known.map(([column, value]: [string, unknown]): readonly unknown[] => [
+        column,
+        typeof value === 'string' ? stored(value) : value,
+      ]),
+    ),
+  );
 }
 
 const SUM_ITSELF: ReadonlySet<string> = new Set(['crc']);
