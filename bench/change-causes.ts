@@ -1,19 +1,23 @@
-// `node bench/change-causes.ts [WORLDS] [FIRST_SEED] [ROUGHNESS]`: how often a planted cause of a change is found, named first, and
-// how often one is invented, on desks of odds and desks of queues, at 45 and 250 chats a day. WORLDS with a cause, as many without.
+// `node bench/change-causes.ts [WITH] [WITHOUT] [FIRST_SEED] [ROUGHNESS] [verbose]`: how often a planted cause of a change is found, named
+// first, and how often one is invented, on desks of odds, of queues and of floors, at 45 and 250 chats a day: WITH worlds with a cause,
+// WITHOUT without. A roughness other than 1 is one of odds alone.
 import { causesOf } from '../src/insights/changes/causes.ts';
 import { wholeChange } from '../src/insights/changes/whole.ts';
 import { allSteps } from '../src/model/slices.ts';
 import { ODDS_CAUSES, oddsWorld, type OddsCause } from './changes/odds-worlds.ts';
+import { FLOOR_CAUSES, floorWorld, type FloorCause } from './changes/floor-worlds.ts';
 import { QUEUE_CAUSES, queueWorld, type QueueCause } from './changes/queue-worlds.ts';
 import { isPlaced, isTruth, type World } from './changes/world.ts';
 
-const WORLDS = Number(process.argv[2] ?? 200);
-const FIRST_SEED = Number(process.argv[3] ?? 30_001);
-const ROUGHNESS = Number(process.argv[4] ?? 1);
-const isVerbose = process.argv[5] !== undefined;
+const WITH = Number(process.argv[2] ?? 200);
+const WITHOUT = Number(process.argv[3] ?? WITH);
+const FIRST_SEED = Number(process.argv[4] ?? 30_001);
+const ROUGHNESS = Number(process.argv[5] ?? 1);
+const isVerbose = process.argv[6] !== undefined;
 
-type Make = (seed: number, perDay: number, cause: OddsCause | QueueCause | undefined) => World;
-const FAMILIES: readonly { name: string; causes: readonly (OddsCause | QueueCause)[]; make: Make }[] = [
+type AnyCause = OddsCause | QueueCause | FloorCause;
+type Make = (seed: number, perDay: number, cause: AnyCause | undefined) => World;
+const FAMILIES: readonly { name: string; causes: readonly AnyCause[]; make: Make }[] = [
   {
     name: 'odds',
     causes: ODDS_CAUSES,
@@ -35,6 +39,16 @@ const FAMILIES: readonly { name: string; causes: readonly (OddsCause | QueueCaus
         QUEUE_CAUSES.find((one) => one === cause),
       ),
   },
+  {
+    name: 'floor',
+    causes: FLOOR_CAUSES,
+    make: (seed, perDay, cause) =>
+      floorWorld(
+        seed,
+        perDay,
+        FLOOR_CAUSES.find((one) => one === cause),
+      ),
+  },
 ];
 
 interface Row {
@@ -51,7 +65,7 @@ interface Row {
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** The first world of a seed and those after it in which the figure got worse where the cause is: then a person asks. */
-function askedWorld(make: Make, seed: number, perDay: number, cause: OddsCause | QueueCause | undefined): World {
+function askedWorld(make: Make, seed: number, perDay: number, cause: AnyCause | undefined): World {
   for (let attempt = 0; ; attempt += 1) {
     const world = make(seed + attempt * 1_000_003, perDay, cause);
     if (cause === undefined || world.isAsked) return world;
@@ -97,14 +111,15 @@ function look(rows: Map<string, Row>, name: string, world: World): void {
   }
 }
 
-for (const { name, causes, make } of FAMILIES) {
+for (const { name, causes, make } of ROUGHNESS === 1 ? FAMILIES : FAMILIES.slice(0, 1)) {
   for (const perDay of [45, 250]) {
     const rows = new Map<string, Row>();
-    for (let index = 0; index < WORLDS; index += 1) {
-      const seed = FIRST_SEED + index;
+    for (let index = 0; index < WITH; index += 1) {
       const cause = causes[index % causes.length];
-      look(rows, cause ?? '', askedWorld(make, seed, perDay, cause));
-      look(rows, 'none', askedWorld(make, seed + 500_000_000, perDay, undefined));
+      look(rows, cause ?? '', askedWorld(make, FIRST_SEED + index, perDay, cause));
+    }
+    for (let index = 0; index < WITHOUT; index += 1) {
+      look(rows, 'none', askedWorld(make, FIRST_SEED + index + 500_000_000, perDay, undefined));
     }
     say(`\n${name}, ${perDay} chats a day, seeds from ${FIRST_SEED}, roughness ${ROUGHNESS}`);
     say(
