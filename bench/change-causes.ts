@@ -1,4 +1,4 @@
-// `node bench/change-causes.ts [WITH] [WITHOUT] [FIRST_SEED] [ROUGHNESS] [verbose]`: how often a planted cause of a change is found, named
+// `node bench/change-causes.ts [FAMILIES] [WITH] [WITHOUT] [FIRST_SEED] [ROUGHNESS] [verbose]`: how often a planted cause of a change is found, named
 // first, and how often one is invented, on desks of odds, of queues and of floors, at 45 and 250 chats a day: WITH worlds with a cause,
 // WITHOUT without. A roughness other than 1 is one of odds alone.
 import { causesOf } from '../src/insights/changes/causes.ts';
@@ -9,11 +9,12 @@ import { FLOOR_CAUSES, floorWorld, type FloorCause } from './changes/floor-world
 import { QUEUE_CAUSES, queueWorld, type QueueCause } from './changes/queue-worlds.ts';
 import { isPlaced, isTruth, type World } from './changes/world.ts';
 
-const WITH = Number(process.argv[2] ?? 200);
-const WITHOUT = Number(process.argv[3] ?? WITH);
-const FIRST_SEED = Number(process.argv[4] ?? 30_001);
-const ROUGHNESS = Number(process.argv[5] ?? 1);
-const isVerbose = process.argv[6] !== undefined;
+const NAMED = (process.argv[2] ?? 'odds,queue,floor').split(',');
+const WITH = Number(process.argv[3] ?? 200);
+const WITHOUT = Number(process.argv[4] ?? WITH);
+const FIRST_SEED = Number(process.argv[5] ?? 30_001);
+const ROUGHNESS = Number(process.argv[6] ?? 1);
+const isVerbose = process.argv[7] !== undefined;
 
 type AnyCause = OddsCause | QueueCause | FloorCause;
 type Make = (seed: number, perDay: number, cause: AnyCause | undefined) => World;
@@ -111,7 +112,9 @@ function look(rows: Map<string, Row>, name: string, world: World): void {
   }
 }
 
-for (const { name, causes, make } of ROUGHNESS === 1 ? FAMILIES : FAMILIES.slice(0, 1)) {
+for (const { name, causes, make } of FAMILIES) {
+  if (!NAMED.includes(name)) continue;
+
   for (const perDay of [45, 250]) {
     const rows = new Map<string, Row>();
     for (let index = 0; index < WITH; index += 1) {

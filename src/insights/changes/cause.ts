@@ -1,5 +1,5 @@
 import type { Facet } from './chat-table.ts';
-import type { Stream } from './arrivals.ts';
+import type { Stream } from './numbers.ts';
 
 /**
  * Something that did unlike the rest, beyond chance. `part`: a part, in the whole period or on some days and hours of it; `days`: the

@@ -18,6 +18,11 @@ function logGamma(x: number): number {
   return Math.log((2.5066282746310007 * series) / x) - base;
 }
 
+/** The logarithm of the number of ways to take some of so many. */
+export function logChoose(all: number, some: number): number {
+  return logGamma(all + 1) - logGamma(some + 1) - logGamma(all - some + 1);
+}
+
 /** The chance of `count` or more where `mean` is expected, with the variance mean + spread × mean² (negative binomial). */
 export function chanceOfMore(count: number, mean: number, spread: number): number {
   if (count <= 0) return 1;

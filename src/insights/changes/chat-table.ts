@@ -1,3 +1,5 @@
+import type { Steps } from '../../model/slices.ts';
+
 /** What chats are grouped by, besides time. */
 export const FACETS = ['agent', 'country', 'started_by', 'ended_by'] as const;
 export type Facet = (typeof FACETS)[number];
@@ -57,6 +59,43 @@ export function isIn(day: number | undefined, { from, to }: Range): boolean {
   return day !== undefined && day >= from && day < to;
 }
 
+export function daysIn({ from, to }: Range): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+/** A day has so many parts, of about as many chats each. */
+export const BLOCKS = 4;
+export const WHOLE_DAY: Place['blocks'] = [0, BLOCKS - 1];
+
+/** Some days, or some parts of them: from the first part until the last one. */
+export interface Place {
+  readonly days: readonly number[];
+  readonly blocks: readonly [first: number, last: number];
+}
+
+/** Cuts the hours of a day into parts of about as many chats. */
+export function blocksOf({ hour }: ChatTable, rows: Int32Array): Uint8Array {
+  const counts = new Float64Array(24);
+  for (const row of rows) increase(counts, hour[row] ?? 0, 1);
+  let sum = 0;
+  return Uint8Array.from(counts, (own) => {
+    sum += own;
+    return Math.min(BLOCKS - 1, Math.floor((BLOCKS * (sum - own / 2)) / Math.max(1, rows.length)));
+  });
+}
+
+/** The hours of some parts of the day. */
+export function hoursOf(blockOf: Uint8Array, [first, last]: Place['blocks']): readonly [number, number] {
+  return [blockOf.indexOf(first), last === BLOCKS - 1 ? 24 : blockOf.indexOf(last + 1)];
+}
+
+/** A period, and the weeks with whose numbers of chats its own are compared: of each of them all days are known. */
+export interface Compared {
+  readonly period: Range;
+  readonly weeks: readonly Range[];
+  readonly weekday: number;
+}
+
 /** The key of each chat by a facet, or its hour. */
 export function keysBy({ hour, by: facets }: Pick<ChatTable, 'hour' | 'by'>, by: Facet | 'hour'): ArrayLike<number> {
   return by === 'hour' ? hour : facets[by];
@@ -87,10 +126,22 @@ export function rowsOf({ values }: Pick<ChatTable, 'values'>, test: (row: number
 }
 
 /** The sum of the values of some rows. */
-export function sumOver(rows: Iterable<number>, values: Float64Array): number {
+export function sumOver(rows: ArrayLike<number>, values: Float64Array): number {
   let sum = 0;
-  for (const row of rows) sum += values[row] ?? 0;
+  for (let place = 0; place < rows.length; place += 1) sum += values[rows[place] ?? 0] ?? 0;
   return sum;
+}
+
+/** What is done in one step of the event loop. */
+const STEP = 8192;
+
+/** Does something with each number below `count`, in steps. */
+export function* eachOf(count: number, work: (index: number) => void): Steps<void> {
+  for (let from = 0; from < count; from += STEP) {
+    const to = Math.min(count, from + STEP);
+    for (let index = from; index < to; index += 1) work(index);
+    yield;
+  }
 }
 
 export function increase(sums: Float64Array, at: number, by: number): void {

@@ -1,39 +1,40 @@
 import type { Steps } from '../../model/slices.ts';
 import {
+  blocksOf,
+  daysIn,
   increase,
   isIn,
   NONE,
   rowsOf,
   sumOver,
   type ChatTable,
+  type Compared,
   type FigureKind,
   type Periods,
   type Range,
 } from './chat-table.ts';
-import { baselineOf, daysOf, type Days } from './days.ts';
-import { BLOCKS, blocksOf, dailySpread, fieldOf, type FieldContext, type Spread } from './field.ts';
-import { usualOf } from './usual.ts';
+import { daysOf, spreadOf, type DaySpread } from './days.ts';
+import { dailySpread, fieldOf, type Spread } from './field.ts';
+import { LEAST_WEEKS } from './numbers.ts';
+import { usualOf, type Usual } from './usual.ts';
 import { wholeChange } from './whole.ts';
 
 /** The period that is searched for causes, and all that is known of it and of the days beside it before the search. */
 export interface Searched {
-  readonly context: FieldContext;
-  readonly kind: FigureKind;
-  readonly periods: Periods;
-  /** The worse one of both periods. */
-  readonly period: Range;
-  /** The days with which numbers of chats are compared: those before the period, or the later period where there are none. */
-  readonly other: Range;
-  /** Rows of the period; of all other days; of both. */
+  readonly table: ChatTable;
+  /** The values, turned so that more is worse. */
+  readonly values: Float64Array;
+  readonly usual: Usual;
+  readonly blockOf: Uint8Array;
+  /** The worse one of both periods, and the weeks with which its numbers of chats are compared. */
+  readonly compared: Compared;
+  /** The better one. */
+  readonly better: Range;
+  /** Rows of the period; of all other days. */
   readonly target: Int32Array;
   readonly reference: Int32Array;
-  readonly all: Int32Array;
   readonly spread: Spread;
-  /** What is usual for each row. */
-  readonly baseline: Float64Array;
-  readonly days: Days;
-  /** How much of the change some rows account for, by how much worse they are than usual. */
-  readonly accounts: (rows: readonly number[]) => number;
+  readonly daySpread: DaySpread;
   /** The number of values by which an excess is divided to have its share of the change. */
   readonly unit: number;
 }
@@ -49,58 +50,52 @@ export function* searchedOf(
   periods: Periods,
   change: number,
 ): Steps<Searched | undefined> {
-  const table = kind.name === 'yes-no' ? withoutNames(given, kind) : given;
+  const isShare = kind.name !== 'number';
+  const table = isShare ? withoutNames(given, kind) : given;
   const isNowWorse = kind.worse === 'up' ? change >= 0 : change <= 0;
-  const period = isNowWorse ? periods.now : periods.before;
-  const compared = isNowWorse ? periods.before : periods.now;
+  const [period, better] = isNowWorse ? [periods.now, periods.before] : [periods.before, periods.now];
   const values = turned(table.values, kind);
   const plain = { ...table, values };
   const until = Math.max(periods.now.to, periods.before.to);
-  const open = openHours(plain, kind, period);
-  const known = rowsOf(plain, (row) => (table.day[row] ?? until) < until && open[table.hour[row] ?? 0] === 1);
+  const open = isShare ? openHours(plain, period) : undefined;
+  const known = rowsOf(plain, (row) => (table.day[row] ?? until) < until && open?.[table.hour[row] ?? 0] !== 0);
+  yield;
   const target = known.filter((row) => isIn(table.day[row], period));
   const reference = known.filter((row) => !isIn(table.day[row], period));
   if (target.length < LEAST_ROWS || reference.length < LEAST_ROWS) return undefined;
   yield;
-  const valueKind = kind.name === 'number' ? 'number' : 'yes-no';
-  const usual = yield* usualOf(table, reference, values, valueKind, periods);
-  yield;
-  const context = { table, values, kind: valueKind, usual, blockOf: blocksOf(table, known) } as const;
-  let first = 0;
-  for (const row of known) first = Math.min(first, table.day[row] ?? 0);
-  const whole = fieldOf(context, reference, { from: first, to: until }, 'block');
-  yield;
-  const spread = { doubt: usual.doubt, daily: dailySpread(whole) };
-  const baseline = baselineOf(context, known, reference, periods);
-  yield;
-  const days = daysOf(context, known, reference, baseline, periods);
-  const comparedRows = rowsOf(plain, (row) => isIn(table.day[row], compared));
+  const blockOf = blocksOf(table, known);
+  const usual = yield* usualOf(table, known, reference, values, isShare ? 'yes-no' : 'number', periods);
+  const first = known.reduce((least, row) => Math.min(least, table.day[row] ?? 0), 0);
+  const allDays = { from: first, to: until };
+  const whole = yield* fieldOf(table, reference, values, usual, blockOf, allDays, 'block');
+  const spread = { doubt: usual.doubt, daily: yield* dailySpread(whole) };
+  const daySpread = spreadOf(yield* daysOf(table, reference, values, usual, blockOf, allDays));
+  const comparedRows = rowsOf(plain, (row) => isIn(table.day[row], better));
   const moved =
     sumOver(target, values) / target.length - sumOver(comparedRows, values) / Math.max(1, comparedRows.length);
   const { usual: swing = 0 } = wholeChange(plain, periods, { kind: 'mean' });
   const unit = target.length * Math.max(moved, SWING * swing);
   // The hours that are searched, or the logarithms, did not get worse.
   if (unit <= 0) return undefined;
-  const accounts = (rows: readonly number[]): number => (sumOver(rows, values) - sumOver(rows, baseline)) / unit;
-  // Numbers of chats are compared with days of which all is known, in one run.
-  const lastMissing = Math.max(...[...periods.missing].filter((day) => day < period.from), -Infinity);
-  const past = { from: Math.max(first, periods.first, lastMissing + 1), to: period.from };
-  const other = isNowWorse || past.to - past.from >= 7 ? past : periods.now;
-  return {
-    context,
-    kind,
-    periods,
-    period,
-    other,
-    target,
-    reference,
-    all: known,
-    spread,
-    baseline,
-    days,
-    accounts,
-    unit,
-  };
+  const compared = comparedWith(period, periods, Math.max(first, periods.first));
+  return { table, values, usual, blockOf, compared, better, target, reference, spread, daySpread, unit };
+}
+
+/** How much of the change some rows account for, by how much worse they are than usual. */
+export function shareOf(rows: ArrayLike<number>, { values, usual, unit }: Searched): number {
+  return (sumOver(rows, values) - sumOver(rows, usual.baseline)) / unit;
+}
+
+/** The weeks before a period of which all is known; where they are too few, those of the later period. */
+export function comparedWith(period: Range, { now, weekday, missing }: Periods, first: number): Compared {
+  const weeksIn = ({ from, to }: Range) =>
+    Array.from({ length: Math.floor((to - from) / 7) }, (_, week) => ({
+      from: to - 7 * week - 7,
+      to: to - 7 * week,
+    })).filter((week) => !daysIn(week).some((day) => missing.has(day)));
+  const past = weeksIn({ from: Math.min(first, period.from), to: period.from });
+  return { period, weekday, weeks: past.length >= LEAST_WEEKS || period === now ? past : weeksIn(now) };
 }
 
 /** The values, turned so that more is worse; of skewed ones their logarithms. */
@@ -124,9 +119,7 @@ function withoutNames(table: ChatTable, { worse }: FigureKind): ChatTable {
 }
 
 /** Hours in which chats are usually served at all. Outside of them nearly all say yes, always. */
-function openHours({ values, day, hour }: ChatTable, { name }: FigureKind, period: Range): Uint8Array {
-  const open = new Uint8Array(24).fill(1);
-  if (name !== 'yes-no') return open;
+function openHours({ values, day, hour }: ChatTable, period: Range): Uint8Array {
   const [n, yes] = [new Float64Array(24), new Float64Array(24)];
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row] ?? Number.NaN;
@@ -134,10 +127,5 @@ function openHours({ values, day, hour }: ChatTable, { name }: FigureKind, perio
     increase(n, hour[row] ?? 0, 1);
     increase(yes, hour[row] ?? 0, value);
   }
-  return open.map((_, at) => Number(((yes[at] ?? 0) + 0.5) / ((n[at] ?? 0) + 1) < 0.5));
-}
-
-/** The hours of a run of parts of the day. */
-export function hoursOf(blockOf: Uint8Array, [first, last]: readonly [number, number]): readonly [number, number] {
-  return [blockOf.indexOf(first), last === BLOCKS - 1 ? 24 : blockOf.indexOf(last + 1)];
+  return Uint8Array.from(n, (count, at) => Number(((yes[at] ?? 0) + 0.5) / (count + 1) < 0.5));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Part, PartOfPeriod, View } from '../../insights/changes/parts.ts';
-import type { Stream } from '../../insights/changes/arrivals.ts';
+import type { Stream } from '../../insights/changes/numbers.ts';
 import { VERDICTS, type ChatSum } from '../../figures/change.ts';
 import { dayText } from '../../figures/groupings/day.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';

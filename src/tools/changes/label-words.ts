@@ -2,7 +2,7 @@ import { agent as byAgent } from '../../figures/groupings/agent.ts';
 import { GROUPINGS } from '../../figures/groupings/catalogue.ts';
 import { dayText } from '../../figures/groupings/day.ts';
 import { WEEKDAYS } from '../../figures/groupings/wall-clock.ts';
-import type { Stream } from '../../insights/changes/arrivals.ts';
+import type { Stream } from '../../insights/changes/numbers.ts';
 import type { Cause } from '../../insights/changes/cause.ts';
 import { OTHERS, type View } from '../../insights/changes/parts.ts';
 import { parseLocalDate } from '../../model/calendar/zone.ts';
