@@ -66,6 +66,8 @@ function* arrivalCauses(table: ChatTable, periods: Periods, change: number): Ste
       for (const { key, days, isWhole, chats: observed, expected, chance } of surgesOf(counts, which)) {
         const accounts = Math.abs((observed - expected) / (period.to - period.from) / change);
         if (chance > ARRIVALS_LEVEL || accounts < LEAST_SHARE) continue;
+        // What most of all chats is of has its own name.
+        if (by === 'all' && found.some((one) => one.accounts >= accounts / 2)) continue;
         const keys = by === 'all' ? undefined : keysBy(table, by);
         const isThen = (row: number) => isIn(table.day[row], period) && (isWhole || isAt(table, row, days, undefined));
         const rows = [...rowsOf(table, (row) => isThen(row) && (keys === undefined || keys[row] === key))];

@@ -182,8 +182,8 @@ export function* addVolumes(causes: Cause[], searched: Searched): Steps<void> {
   yield;
   for (const { by, key, chats: observed, expected, chance, accounts } of mixed) {
     if (causes.some((cause) => cause.kind === 'mix' && cause.by === by)) continue;
-    // A part that is named already keeps its name, unless it is more of the chats that did it.
-    const same = causes.findIndex((cause) => cause.kind === 'part' && cause.by === by && cause.key === key);
+    // What is named already keeps its name, unless it is more of the chats that did it.
+    const same = causes.findIndex((cause) => 'by' in cause && cause.by === by && cause.key === key);
     const named = causes[same];
     if (named !== undefined && (named.days !== undefined || named.accounts > 2 * accounts)) continue;
     if (named !== undefined) causes.splice(same, 1);

@@ -13,6 +13,7 @@ import {
   type Compared,
   type Facet,
   type Place,
+  type Range,
 } from './chat-table.ts';
 import { chanceOfFewer, chanceOfMore, logChoose } from './chances.ts';
 
@@ -78,11 +79,16 @@ export function shiftAt({ compared, from, all }: Counts, own: Float64Array, plac
   const { weeks, weekday } = compared;
   const times = new Float64Array(7);
   for (const day of place.days) increase(times, weekdayOf(day, { weekday }), 1);
-  const sumIn = (of: Float64Array, week: Compared['period']) =>
-    daysIn(week).reduce((sum, day) => {
+  const [first, last] = place.blocks;
+  const sumIn = (of: Float64Array, week: Range) => {
+    let sum = 0;
+    for (let day = week.from; day < week.to; day += 1) {
       const count = times[weekdayOf(day, { weekday })] ?? 0;
-      return count === 0 ? sum : sum + count * countAt(of, from, { ...place, days: [day] });
-    }, 0);
+      if (count === 0) continue;
+      for (let block = first; block <= last; block += 1) sum += count * (of[(day - from) * BLOCKS + block] ?? 0);
+    }
+    return sum;
+  };
   const older = weeks.map((week) => ({ own: sumIn(own, week), all: isBeside ? sumIn(all, week) : 1 }));
   const [usual, usualAll] = [
     older.reduce((sum, one) => sum + one.own, 0),
@@ -124,8 +130,9 @@ export interface Oddness {
   readonly isBeside: boolean;
 }
 
-/** Of sets of days that are all as sure as can be, the largest is named of which each day is unlike itself. */
-const SURE = { set: 1e-9, day: 0.001 } as const;
+/** Of sets of days that are all as sure as can be, the largest is named: of days that differ from what is usual by so much alike. */
+const SURE = 1e-9;
+const ALIKE = 1 / 3;
 const MOST = 0.7;
 
 /**
@@ -153,10 +160,11 @@ export function oddDaysOf(
   let best: OddCount | undefined;
   for (let count = isWhole ? odd.length : leastDays; count <= odd.length; count += 1) {
     const used = isWhole ? days : odd.slice(0, count).map(({ day }) => day);
-    const isSure = (odd[count - 1]?.chance ?? 1) <= SURE.day;
     const shift = shiftAt(counts, own, { days: used, blocks }, isBeside);
+    const last = odd[used.length - 1]?.ratio ?? 1;
+    if (!isWhole && which === 'more' && last - 1 < ALIKE * (shift.chats / shift.expected - 1)) break;
     const chance = shift.chance * Math.exp(logChoose(days.length, used.length));
-    if (!isOdd(shift) || (chance >= (best?.chance ?? 1) && !(isSure && chance < SURE.set))) continue;
+    if (!isOdd(shift) || (chance >= (best?.chance ?? 1) && chance >= SURE)) continue;
     best = { ...shift, chance, key, days: used.toSorted((one, two) => one - two), blocks, isWhole };
   }
   return best;
