@@ -78,7 +78,7 @@ export function floorWorld(seed: number, perDay: number, cause: FloorCause | und
   const start = random.integer(0, Math.max(0, worked.length - 3));
   const some = worked.slice(start, start + (cause === 'silent' ? 2 : 3));
   const off = worked.slice(0, 5);
-  const [outageDay = 0, outageAt, meeting] = [random.pick(worked), random.integer(9, 14), random.integer(11, 16)];
+  const [outageDay, outageAt, meeting] = [random.pick(worked), random.integer(9, 14), random.integer(11, 16)];
   const has = (kind: FloorCause, day: number, among: readonly number[] = days) => cause === kind && among.includes(day);
   const chats: MadeChat[] = [];
   const background: Truth[] = [];

@@ -43,7 +43,7 @@ export function* causesOf(table: ChatTable, kind: FigureKind, periods: Periods, 
 function withAllRows(cause: Cause, { table, target }: Searched): Cause {
   if (cause.kind !== 'part' || cause.days !== undefined) return cause;
   const keys = keysBy(table, cause.by);
-  return { ...cause, rows: [...target.filter((row) => keys[row] === cause.key)] };
+  return { ...cause, rows: [...target].filter((row) => keys[row] === cause.key) };
 }
 
 const STREAMS: readonly Stream[] = ['country', 'started_by', 'hour', 'all'];

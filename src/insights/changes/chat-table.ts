@@ -94,6 +94,8 @@ export interface Compared {
   readonly period: Range;
   readonly weeks: readonly Range[];
   readonly weekday: number;
+  /** Whether all days before the period are known since the first one that is. */
+  readonly isWhole: boolean;
 }
 
 /** The key of each chat by a facet, or its hour. */

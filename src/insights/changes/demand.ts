@@ -75,7 +75,7 @@ function* surgeCause(searched: Searched, given: ChatTable): Steps<Cause | undefi
       const isOf = (hour: number) => by !== 'hour' || hour === key || hour === key + 1;
       const isThen = (row: number) =>
         isOf(given.hour[row] ?? 0) && isAt(given, row, isWhole ? undefined : days, undefined);
-      const rows = [...searched.target.filter(isThen)];
+      const rows = [...searched.target].filter(isThen);
       const accounts = shareOf(rows, searched);
       return { kind: 'surge', by, key, ...(!isWhole && { days }), rows, observed, expected, chance, accounts };
     })
@@ -125,7 +125,8 @@ function isFewer({ now, usual, score }: { readonly now: number; readonly usual: 
 /** The agents whom only the period has, where all chats of their hours went worse. */
 function newcomerCauses(searched: Searched, { by, day, hour }: ChatTable, found: readonly Cause[]): Cause[] {
   const { compared, target } = searched;
-  if (compared.weeks.length < LEAST_WEEKS) return [];
+  // Who is new since days that are not loaded may have been there on them.
+  if (compared.weeks.length < LEAST_WEEKS || !compared.isWhole) return [];
   const { period } = compared;
   const named = new Map<number, number[]>();
   const old = new Set<number>([NONE]);
@@ -152,7 +153,7 @@ function newcomerCauses(searched: Searched, { by, day, hour }: ChatTable, found:
 /** The chats of the period that no short cause explains yet. */
 function leftOf({ target }: Searched, causes: readonly Cause[]): number[] {
   const gone = new Set(causes.filter((one) => isShort(one, target.length)).flatMap(({ rows }) => rows));
-  return [...target.filter((row) => !gone.has(row))];
+  return [...target].filter((row) => !gone.has(row));
 }
 
 /** Whether a cause is one of some days or of an hour, so that the rest of the period, of so many chats, is searched without its chats. */
@@ -187,7 +188,7 @@ export function* addVolumes(causes: Cause[], searched: Searched): Steps<void> {
     const named = causes[same];
     if (named !== undefined && (named.days !== undefined || named.accounts > 2 * accounts)) continue;
     if (named !== undefined) causes.splice(same, 1);
-    const rows = [...target.filter((row) => table.by[by][row] === key)];
+    const rows = [...target].filter((row) => table.by[by][row] === key);
     causes.push({ kind: 'mix', by, key, rows, observed, expected, chance, accounts });
   }
   if (causes.some(({ kind }) => kind === 'surge')) return;

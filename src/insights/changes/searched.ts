@@ -95,7 +95,8 @@ export function comparedWith(period: Range, { now, weekday, missing }: Periods, 
       to: to - 7 * week,
     })).filter((week) => !daysIn(week).some((day) => missing.has(day)));
   const past = weeksIn({ from: Math.min(first, period.from), to: period.from });
-  return { period, weekday, weeks: past.length >= LEAST_WEEKS || period === now ? past : weeksIn(now) };
+  const isWhole = ![...missing].some((day) => day >= first && day < period.from);
+  return { period, weekday, isWhole, weeks: past.length >= LEAST_WEEKS || period === now ? past : weeksIn(now) };
 }
 
 /** The values, turned so that more is worse; of skewed ones their logarithms. */

@@ -103,7 +103,7 @@ function* daysCause(searched: Searched, rows: Int32Array, odd: OddDays): Steps<C
     const own = rows.filter((_, at) => isOne(at));
     return { n: own.length, excess: sumOver(own, values) - sumOver(own, usual.baseline) };
   });
-  const own = [...rows.filter((row) => isAt(table, row, days, hours))];
+  const own = [...rows].filter((row) => isAt(table, row, days, hours));
   if (part === undefined) {
     const { observed, expected } = odd;
     return { kind: 'days', days, hours, rows: own, observed, expected, chance, accounts: shareOf(own, searched) };
@@ -124,7 +124,7 @@ function partCause(
 ): Cause {
   const { table, values, usual, blockOf, compared } = searched;
   const keys = keysBy(table, by);
-  const all = [...rows.filter((row) => keys[row] === key)];
+  const all = [...rows].filter((row) => keys[row] === key);
   const whole = partOf(searched, by, key, all, chance);
   if (place === undefined) return whole;
   const days = place.days.map((day) => day + compared.period.from);

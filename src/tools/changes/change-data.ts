@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Part, PartOfPeriod, View } from '../../insights/changes/parts.ts';
 import type { Stream } from '../../insights/changes/numbers.ts';
 import { VERDICTS, type ChatSum } from '../../figures/change.ts';
-import { dayText } from '../../figures/groupings/day.ts';
 import { periodData, PeriodShape } from '../../answers/words/period-data.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
@@ -43,8 +42,8 @@ const CauseShape = z.strictObject({
   days: z.array(z.string()).optional(),
   /** From the first hour, without the second. */
   hours: z.array(z.number()).optional(),
-  observed: z.number(),
-  expected: z.number(),
+  observed: z.number().optional(),
+  expected: z.number().optional(),
   accounts_for: z.number(),
   own: OpenSum,
   elsewhere: OpenSum.optional(),
@@ -93,7 +92,6 @@ export function changeData(
 ): z.input<typeof ChangeShape> {
   const [before, now] = periods;
   const { zone } = now.period;
-  const firstDay = Math.floor(Date.parse(now.period.from) / 86_400_000);
   const labelled = (by: View | Stream, own: number) => {
     const { key, label } = labels.of(by, own);
     return { key, ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }) };
@@ -103,10 +101,11 @@ export function changeData(
       kind: cause.kind,
       ...('by' in cause && { by: cause.by, ...labelled(cause.by, cause.key) }),
       period: isEarlier ? ('before' as const) : ('now' as const),
-      days: cause.days?.map((day) => dayText(firstDay + day)),
+      days: cause.days?.map((day) => labels.date(day)),
       hours: cause.hours && [...cause.hours],
-      observed: exact(cause.observed),
-      expected: exact(cause.expected),
+      // Of numbers of chats: what is usual of a figure stands beside it as the others'.
+      ...(cause.kind !== 'part' &&
+        cause.kind !== 'days' && { observed: exact(cause.observed), expected: exact(cause.expected) }),
       accounts_for: exact(cause.accounts),
       own: sumData(counts),
       elsewhere: mapKnown(elsewhere, sumData),

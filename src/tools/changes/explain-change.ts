@@ -1,4 +1,4 @@
-import { timeText } from '../../model/words/time.ts';
+import { timeText, weekdayDayText } from '../../model/words/time.ts';
 import { durationText } from '../../model/words/duration.ts';
 import { countText } from '../../model/words/count.ts';
 import type { Agent } from '../../model/records.ts';
@@ -49,7 +49,7 @@ export const explainChange = defineTool({
       explained && partsWords(change, explained, labels),
       explained && leftOutLine(change),
       explained && lookedAtWords(explained),
-      explained && nextWords(change, explained, args.service_level_seconds),
+      explained && nextWords(change, explained, labels, args.service_level_seconds),
       codes,
     );
     const chart = args.chart !== undefined ? changeChart(change, labels) : undefined;
@@ -150,7 +150,7 @@ function emptyWords({ period, nextAt }: ChangedPeriod, agent: Agent | undefined)
   const next =
     nextAt === undefined
       ? ', nor is one after it at hand'
-      : `; the first one after it that is at hand is of ${period.zone.dateOf(nextAt)}`;
+      : `; the first one after it that is at hand is of ${weekdayDayText(period.zone.dateOf(nextAt), period.to.slice(0, 4))}`;
   return `${whose} has no chat in ${periodWords(period)}${next}`;
 }
 

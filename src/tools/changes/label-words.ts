@@ -1,6 +1,6 @@
 import { agent as byAgent } from '../../figures/groupings/agent.ts';
 import { GROUPINGS } from '../../figures/groupings/catalogue.ts';
-import { dayText } from '../../figures/groupings/day.ts';
+import { dayNumber, dayText } from '../../figures/groupings/day.ts';
 import { WEEKDAYS } from '../../figures/groupings/wall-clock.ts';
 import type { Stream } from '../../insights/changes/numbers.ts';
 import type { Cause } from '../../insights/changes/cause.ts';
@@ -16,8 +16,9 @@ import type { Change, Explained } from './read-change.ts';
 /** What the parts of a change are called, in data and in words. */
 export interface Labels {
   readonly of: (by: View | Stream, key: number) => { readonly key: string; readonly label: GroupLabel };
-  /** A day of the table: `Sat 14 Nov`. */
+  /** A day of the table: `Sat 14 Nov`, and as a date. */
   readonly day: (day: number) => string;
+  readonly date: (day: number) => string;
 }
 
 /** Labels the parts of a change by the names of agents, and what strangers call their countries. */
@@ -28,17 +29,19 @@ export async function labelsOf(
 ): Promise<Labels> {
   const names = { agents: agentNames(await archive.agents.all(), agents), visitors: new Map(), redactor };
   const { period } = periods[1];
-  const firstDay = Math.floor(Date.parse(period.from) / 86_400_000);
-  const day = (one: number) => weekdayDayText(parseLocalDate(dayText(firstDay + one)), period.from.slice(0, 4));
+  const firstDay = dayNumber(new Date(period.from));
+  const date = (one: number) => dayText(firstDay + one);
+  const day = (one: number) => weekdayDayText(parseLocalDate(date(one)), period.from.slice(0, 4));
   return {
     day,
+    date,
     of: (by, key) => {
       if (key === OTHERS) return { key: 'others', label: own('others') };
       switch (by) {
         case 'all':
           return { key: 'all', label: own('all chats') };
         case 'day':
-          return { key: dayText(firstDay + key), label: own(day(key)) };
+          return { key: date(key), label: own(day(key)) };
         case 'weekday':
           return { key: `${key}`, label: own(WEEKDAYS[key] ?? '') };
         case 'hour': {

@@ -1,18 +1,19 @@
-import { dayText } from '../../figures/groupings/day.ts';
-import { agentNumberOf } from './label-words.ts';
+import { agentNumberOf, type Labels } from './label-words.ts';
 import type { Change, Explained } from './read-change.ts';
 
 /** Says what to ask next: the days of the first cause by hour, or since when it has been so. */
-export function nextWords({ name, periods, agent }: Change, explained: Explained, serviceLevel?: number): string {
+export function nextWords(
+  { name, periods, agent }: Change,
+  explained: Explained,
+  { date }: Labels,
+  serviceLevel?: number,
+): string {
   const { period } = periods[1];
   // No question names an hour but the last one, which is another one by then.
   if (period.hour !== undefined) return 'Ask next: the same of a longer period, such as today.';
   const [first] = explained.causes;
-  const firstDay = Math.floor(Date.parse(period.from) / 86_400_000);
   const [from, to] =
-    first?.days === undefined
-      ? [period.from, period.to]
-      : [dayText(firstDay + (first.days[0] ?? 0)), dayText(firstDay + (first.days.at(-1) ?? 0))];
+    first?.days === undefined ? [period.from, period.to] : [date(first.days[0] ?? 0), date(first.days.at(-1) ?? 0)];
   const whose = agent?.agentId ?? agentNumberOf(first, explained);
   const of = whose === undefined ? '' : `, agent "${whose}"`;
   const within = serviceLevel === undefined ? '' : `, service_level_seconds ${serviceLevel}`;
