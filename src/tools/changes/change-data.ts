@@ -42,8 +42,8 @@ const CauseShape = z.strictObject({
   days: z.array(z.string()).optional(),
   /** From the first hour, without the second. */
   hours: z.array(z.number()).optional(),
-  observed: z.number().optional(),
-  expected: z.number().optional(),
+  observed: z.number(),
+  expected: z.number(),
   accounts_for: z.number(),
   own: OpenSum,
   elsewhere: OpenSum.optional(),
@@ -103,9 +103,8 @@ export function changeData(
       period: isEarlier ? ('before' as const) : ('now' as const),
       days: cause.days?.map((day) => labels.date(day)),
       hours: cause.hours && [...cause.hours],
-      // Of numbers of chats: what is usual of a figure stands beside it as the others'.
-      ...(cause.kind !== 'part' &&
-        cause.kind !== 'days' && { observed: exact(cause.observed), expected: exact(cause.expected) }),
+      observed: exact(cause.observed),
+      expected: exact(cause.expected),
       accounts_for: exact(cause.accounts),
       own: sumData(counts),
       elsewhere: mapKnown(elsewhere, sumData),

@@ -194,26 +194,6 @@ describe('what is compared', () => {
     expect(text).toMatch(/Change: \*\*[+−][\d.]+ a day\*\*/);
   });
 
-  test('days that are not loaded are no days without chats: nobody is new for them, and no more chats came', async () => {
-    const isLoaded = ({ requestedAt }: { requestedAt: number }) =>
-      requestedAt < START - 28 * DAY || requestedAt >= EARLIER;
-    // One agent has chats in the week that is asked about, and in weeks that are not loaded.
-    const chats = ordinaryChats(7).map((chat): MadeChat => {
-      const agent = chat.agent !== 5 || isOfWeek(chat) || !isLoaded(chat) ? chat.agent : 4;
-      return { ...chat, agent, missed: isOfWeek(chat) && hourOf(chat) % 2 === 0 ? true : chat.missed };
-    });
-    await using desk = await deskWith(chats);
-    await desk.ask('list_chats', { from: '2026-09-28', to: '2026-10-11' });
-    await desk.ask('list_chats', { from: '2026-11-02', to: '2026-11-15' });
-    desk.service.gateway = () => {
-      throw new Error('cut');
-    };
-    const { data } = await desk.ask('explain_change', { metric: 'missed', ...WEEK });
-    expect(data.causes).toBeDefined();
-    expect(data.causes?.map(({ kind }) => kind)).not.toContain('newcomer');
-    expect(data.causes?.map(({ kind }) => kind)).not.toContain('load');
-  });
-
   test('older weeks that are not loaded yet do not hold the answer up', async () => {
     await using desk = await deskWith(silent);
     await desk.ask('list_chats', { from: '2026-11-02', to: '2026-11-15' });
