@@ -4,6 +4,8 @@ export interface Answered {
   readonly isError: boolean;
   /** Of an error: asking the same again will not help. */
   readonly isFinal?: boolean;
+  /** Nobody answered: the words are of whoever asked. */
+  readonly isAway?: boolean;
   /** What the view shows: `dataOf` (answers.ts) checks it. */
   readonly data: unknown;
   /** A chart, whose colours are variables of CSS: `Picture` shows it. */

@@ -18,6 +18,8 @@ interface Failure {
   readonly words: string;
   /** Asking again will not help. */
   readonly isFinal?: boolean | undefined;
+  /** Nobody answered. */
+  readonly isAway?: boolean | undefined;
 }
 
 interface Kept<Name extends ToolName> {
@@ -48,7 +50,8 @@ export function useTool<Name extends ToolName>(
       if (cancelling.signal.aborted) return;
       const data = answered.isError ? undefined : dataOf(tool, answered);
       const { svg } = data === undefined ? (last.current ?? {}) : answered;
-      const failure = data === undefined ? { words: answered.text, isFinal: answered.isFinal } : undefined;
+      const { text: words, isFinal, isAway } = answered;
+      const failure = data === undefined ? { words, isFinal, isAway } : undefined;
       last.current = { key, data: data ?? last.current?.data, svg, failure };
       setKept(last.current);
     };
@@ -65,6 +68,6 @@ export async function answerOf(host: Host, tool: ToolName, args: Arguments, sign
     return await host.call(tool, args, signal);
   } catch (error) {
     const text = error instanceof Error ? error.message : 'The server cannot be reached.';
-    return { text, isError: true, data: undefined };
+    return { text, isError: true, isAway: true, data: undefined };
   }
 }

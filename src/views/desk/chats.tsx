@@ -100,7 +100,9 @@ export function ChatRows({
               <span class="words">
                 <bdi>{visitor?.name ?? '(no name)'}</bdi>
                 {words !== undefined && <q dir="auto">{words}</q>}
-                <span class="quiet">{factsOf(chat).join(' · ')}</span>
+                <span class="quiet">
+                  {factsOf(cameBack === undefined ? chat : { ...chat, missed: false }).join(' · ')}
+                </span>
               </span>
               {back !== undefined && <span class={back ? 'met' : 'off'}>{back ? 'came back' : 'not back'}</span>}
             </button>

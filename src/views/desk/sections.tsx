@@ -90,6 +90,9 @@ export function HoursOfTheWeek({ host, choice, open }: PartProps) {
   );
 }
 
+/** A large desk has many: the rest is shown when somebody wants it. */
+const MOST_AGENTS = 15;
+
 export function Agents({ host, choice, open }: PartProps) {
   const told = useTool(host, PERFORMANCE, {
     ...withoutComparison(choice),
@@ -100,7 +103,7 @@ export function Agents({ host, choice, open }: PartProps) {
   });
   return (
     <Section title="Agents" about={daysOf} told={told}>
-      {(data) => <GroupTable data={data} by={['agent']} open={open} />}
+      {(data) => <GroupTable data={data} by={['agent']} open={open} most={MOST_AGENTS} />}
     </Section>
   );
 }

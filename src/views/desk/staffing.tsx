@@ -146,30 +146,31 @@ function Hours({
   );
 }
 
-/** The hour in which chats were missed on most days, if these are several. */
+/** The hour with most missed chats beside its worst day, if it has some on several days. */
 function Claim({ data: { groups = [], next_cursor: next, coverage } }: { readonly data: Performance }) {
-  const missed = groups.filter(({ figures }) => (weightOf(figureIn(figures, 'missed')) ?? 0) > 0);
+  const missed = groups.filter((group) => missedIn(group) > 0);
   // Those with most missed chats come first: behind a last one with some there may be more.
   if (!coverage.complete || (next !== undefined && missed.length === groups.length)) return null;
-  const byHour = Map.groupBy(missed, (group) => hourOf(group));
-  const [most] = [...byHour].toSorted(([, one], [, other]) => other.length - one.length);
-  if (most === undefined || most[1].length < FEWEST_DAYS)
-    return <p class="claim">No hour had missed chats on {FEWEST_DAYS} days or more.</p>;
-  const [hour, some] = most;
-  const days = some.map(dayOf).toSorted().map(dayWords);
-  const named = days.slice(0, MOST_DAYS_NAMED).join(', ');
+  const hours = [...Map.groupBy(missed, (group) => hourOf(group))].map(([hour, days]) => {
+    const [worst, ...others] = days.toSorted((one, other) => missedIn(other) - missedIn(one));
+    return { hour, days, worst, rest: others.reduce((sum, day) => sum + missedIn(day), 0) };
+  });
+  const [most] = hours.filter(({ days }) => days.length >= FEWEST_DAYS).toSorted((one, other) => other.rest - one.rest);
+  if (most?.worst === undefined) return <p class="claim">No hour had missed chats on {FEWEST_DAYS} days or more.</p>;
+  const days = most.days.map(dayOf).toSorted().map(dayWords);
   const more = days.length > MOST_DAYS_NAMED ? ` and ${days.length - MOST_DAYS_NAMED} more` : '';
   return (
     <p class="claim">
       <strong>
-        From {hour}:00 to {hour}:59 chats were missed on {days.length} days
+        From {most.hour}:00 to {most.hour}:59 chats were missed on {days.length} days
       </strong>
-      , more than in any other hour or as many: {named}
-      {more}.
+      : {days.slice(0, MOST_DAYS_NAMED).join(', ')}
+      {more}. Also without its worst day, {dayWords(dayOf(most.worst))}, no hour has more missed chats.
     </p>
   );
 }
 
+const missedIn = ({ figures }: Group): number => weightOf(figureIn(figures, 'missed')) ?? 0;
 const hourOf = (group: Group): string =>
   keysOf(group)
     .find((key) => !key.includes('-'))

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Changed } from '../desk/changed.tsx';
 import { Choices } from '../desk/choices.tsx';
 import { Levels, type Ways } from '../desk/levels.tsx';
@@ -35,6 +35,9 @@ export function Home({
   readonly out: ComponentChildren;
 }) {
   const [place, go] = useAddress();
+  const [away, setAway] = useState<string>();
+  // Why nobody answers is said once, whatever was asked.
+  const heard = useMemo(() => heardBy(host, setAway), [host]);
   const { account } = place;
   const isChosen = accounts.length < 2 || (account !== undefined && accounts.includes(account));
   return (
@@ -75,15 +78,37 @@ export function Home({
         )}
         {out}
       </header>
+      {away !== undefined && (
+        <p class="trouble" role="alert">
+          {away}
+        </p>
+      )}
       {isChosen ? (
-        <Levels key={account} host={host} place={place} go={go}>
-          {(ways) => <Sections host={host} place={place} go={go} ways={ways} />}
+        <Levels key={account} host={heard} place={place} go={go}>
+          {(ways) => <Sections host={heard} place={place} go={go} ways={ways} />}
         </Levels>
       ) : (
         <p class="state">Your token opens {accounts.length} accounts. Choose one to see its desk.</p>
       )}
     </>
   );
+}
+
+/** The host, of which is told why it gives no answer, and when it does again. */
+function heardBy(host: Host, tell: (away: string | undefined) => void): Host {
+  return {
+    ...host,
+    call: async (tool, args, signal) => {
+      try {
+        const answered = await host.call(tool, args, signal);
+        tell(undefined);
+        return answered;
+      } catch (error) {
+        if (signal?.aborted !== true) tell(error instanceof Error ? error.message : 'The server cannot be reached.');
+        throw error;
+      }
+    },
+  };
 }
 
 function Sections({
@@ -128,10 +153,8 @@ function Sections({
         <Missed host={host} choice={withoutComparison(choice)} ways={ways} />
       </div>
       <OverTime {...part} {...(metric !== undefined && { metric })} />
-      <div class="pair">
-        <Staffing {...part} weekday={weekday} onWeekday={(name) => go(changed(place, { weekday: name }))} />
-        <Agents {...part} />
-      </div>
+      <Staffing {...part} weekday={weekday} onWeekday={(name) => go(changed(place, { weekday: name }))} />
+      <Agents {...part} />
       <HoursOfTheWeek {...part} />
       <div class="pair">
         <AllFigures {...part} onLoaded={onLoaded} />

@@ -7,8 +7,7 @@ import type { Arguments, Host } from '../host.ts';
 import { later, Section } from '../parts/section.tsx';
 import { Sign } from '../parts/table.tsx';
 import { useTool, type Told } from '../use-tool.ts';
-import { clockOf, dayWords, momentWords } from '../words.ts';
-import { beforeWords } from '../desk/figure-table.tsx';
+import { clockOf, dayWords, momentWords, weekdayOf } from '../words.ts';
 
 const EVERY_SECONDS = 60;
 const METRICS = ['chats', 'missed'];
@@ -52,7 +51,7 @@ export function Now({ host, own, ways }: { readonly host: Host; readonly own: Ar
                 metric="chats"
                 open={() => ways.chats('Chats of the last hour', { ...own, period: 'last_hour' })}
               >
-                missed {figureIn(hour.data.figures, 'missed')?.words ?? 'not known'}
+                missed {figureIn(hour.data.figures, 'missed')?.short ?? 'not known'}
               </Figure>
             )}
             <Waiting told={messages} />
@@ -66,6 +65,13 @@ export function Now({ host, own, ways }: { readonly host: Host; readonly own: Ar
 
 const asOfWords = ({ coverage: { as_of: asOf }, period }: Performance): string =>
   asOf === undefined ? dayWords(period.from) : `${momentWords(asOf)} (${period.timezone}). Refreshed every minute.`;
+
+/** What a figure was on the same weekdays, up to the same minute. */
+const beforeWords = (
+  { period, mean_of: mean, cut_at: cut }: NonNullable<Performance['comparison']>,
+  short: string,
+): string =>
+  `mean of ${mean ?? 1} ${weekdayOf(period.to)}s${cut === undefined ? '' : ` until ${clockOf(cut)}`}: ${short}`;
 
 function Figure({
   term,
@@ -92,9 +98,7 @@ function Figure({
       </dd>
       <dd class="quiet">
         {children}
-        {shortBefore !== undefined &&
-          data.comparison !== undefined &&
-          `${shortBefore}: ${beforeWords(data.comparison).toLowerCase()}`}
+        {shortBefore !== undefined && data.comparison !== undefined && beforeWords(data.comparison, shortBefore)}
       </dd>
     </div>
   );

@@ -41,8 +41,11 @@ export function Section<Data extends Covered>({
           </span>
         )}
       </div>
-      {failure !== undefined && (
-        <Failed words={`${failure.words}${keptWords(data)}`} again={failure.isFinal === true ? undefined : again} />
+      {failure !== undefined && data !== undefined && failure.isAway === true && (
+        <Kept coverage={data.coverage} again={again} />
+      )}
+      {failure !== undefined && (data === undefined || failure.isAway !== true) && (
+        <Failed words={failure.words} again={failure.isFinal === true ? undefined : again} />
       )}
       {data !== undefined && failure === undefined && <Missing data={data} isAsking={isAsking} again={again} />}
       {data === undefined ? failure === undefined && <Loading /> : children(data)}
@@ -50,9 +53,17 @@ export function Section<Data extends Covered>({
   );
 }
 
-function keptWords(data: Covered | undefined): string {
-  const asOf = data?.coverage.as_of;
-  return asOf === undefined ? '' : ` What stands here is as of ${momentWords(asOf)}.`;
+/** Says of when the data are that stay while nobody answers, and asks again by itself. Why nobody does is said once, elsewhere. */
+function Kept({ coverage: { as_of: asOf }, again }: { readonly coverage: Coverage; readonly again: () => void }) {
+  useEffect(() => later(LATEST_SECONDS, again), []);
+  return (
+    <p class="notice" role="status">
+      Not refreshed: {asOf === undefined ? 'these are the last figures.' : `as of ${momentWords(asOf)}.`}{' '}
+      <button type="button" onClick={again}>
+        Try again
+      </button>
+    </p>
+  );
 }
 
 /** Not sooner, whatever is told; and not so late that a person has gone. */
