@@ -124,6 +124,29 @@ test('the times of a chat in summer are told as summer time, also in winter', as
   );
 });
 
+test('the wait until an agent took the chat counts like the others', async () => {
+  const world = smallWorld();
+  const chat = chatOf(world, ({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const agent = chat.messages.find(({ author }) => author === 'agent')?.authorName ?? '';
+  const start = chat.requestedAt + 4 * MINUTE;
+  Object.assign(chat, { startedAt: start, endedAt: start + 9 * MINUTE });
+  rewritten(chat, [
+    { ...by(chat, 'agent', 'Hello.', start), authorName: agent },
+    by(chat, 'visitor', 'Is it open today?', start + 20 * SECOND),
+    { ...by(chat, 'agent', 'It is.', start + 110 * SECOND), authorName: agent },
+  ]);
+  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS });
+  await using view = await open(chat, { client: desk.client });
+  expect(await view.frame.locator('.silence').allInnerTexts()).toEqual([
+    'The visitor waited 4 min',
+    'The visitor waited 90 s',
+  ]);
+  expect((await rowsIn(view)).get('Longest waits')?.map((words) => words.split(' (')[0]?.slice(0, 5))).toEqual([
+    '4 min',
+    '90 s ',
+  ]);
+});
+
 describe('of a chat that was left without an answer', () => {
   const QUESTION = 'And where is my parcel now?';
   const world = smallWorld();

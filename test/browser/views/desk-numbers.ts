@@ -66,13 +66,13 @@ export function figureCells({ figures }: ReturnType<typeof figuresFor>, isCompar
   );
 }
 
-/** The cells of groups as the page shall show them. */
+/** The cells of groups as the page shall show them: what only the chats of no agent have is no column. */
 export function groupCells({ groups = [] }: ReturnType<typeof figuresFor>): Record<string, string> {
+  const cells = groups.flatMap(({ key, figures }) =>
+    figures.flatMap(({ metric, cell }) => (cell === undefined ? [] : [{ key: [key].flat().join(' '), metric, cell }])),
+  );
+  const columns = new Set(cells.flatMap(({ key, metric }) => (key === 'none' ? [] : [metric])));
   return Object.fromEntries(
-    groups.flatMap(({ key, figures }) =>
-      figures.flatMap(({ metric, cell }) =>
-        cell === undefined ? [] : [[`${[key].flat().join(' ')} ${metric}`, cell]],
-      ),
-    ),
+    cells.flatMap(({ key, metric, cell }) => (columns.has(metric) ? [[`${key} ${metric}`, cell] as const] : [])),
   );
 }

@@ -356,7 +356,7 @@ describe('the board keeps its shape', () => {
     for (const width of IS_WHOLE ? [320, 480, 760] : [320, 760]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => frame.evaluate('innerWidth')).toBe(width);
-      expect(await frame.getByRole('option').locator('.quiet').allTextContents()).toHaveLength(4);
+      expect(await frame.getByRole('option').locator('.who .quiet').allTextContents()).toHaveLength(4);
       expect(await cutOff('.who .quiet')).toBe(0);
       await row.click();
       const before = await places();
