@@ -17,13 +17,14 @@ const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'day_sums',
   'held_desks',
   'foldings',
+  'leases',
+  'looks',
   'notices',
   'packed_days',
   'page_sizes',
-  'request_histories',
   'tokens',
-  'unfinished_walks',
-  'walked_pages',
+  'walks',
+  'wants',
 ]);
 
 export const COUNTED = ['chats', 'others', 'looks'] as const satisfies readonly Counted[];

@@ -62,13 +62,15 @@ async function startServer(
   const requestsPerMinute = 1_000_000;
   const upstream = createUpstream({
     ...account,
-    requestsPerMinute,
     clock,
-    ledger: store.ledger,
     transport: course.service.transportOf(number),
-    chance: () => 0.5,
   });
-  const settings = { lookBackDays: LOOK_BACK_DAYS, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute };
+  const settings = {
+    lookBackDays: LOOK_BACK_DAYS,
+    maximumAges: DEFAULT_MAXIMUM_AGES,
+    requestsPerMinute,
+    chance: () => 0.5,
+  };
   const archive = createArchive(store, settings, upstream, clock);
   const close = async () => {
     await archive.close();
@@ -98,7 +100,7 @@ async function startServer(
     reportBug: (error) => {
       throw error;
     },
-    budget: () => upstream.budget(),
+    budget: () => archive.budget(),
   });
   return {
     number,
