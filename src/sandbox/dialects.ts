@@ -73,7 +73,7 @@ export const Dialect = z.strictObject({
   limit_window: open('any sixty seconds, or the minutes of the clock', ['sliding', 'fixed'], 'sliding'),
   refused_attempts: open('whether the limit counts them too', ['free', 'counted'], 'free'),
   limit_form: open(
-    'how a 429 of the limit tells the waiting time',
+    'how a 429 of the limit says how long to wait',
     ['retry_after', 'retry_after_date', 'ratelimit', 'x_ratelimit', 'body', 'nothing'],
     'retry_after',
   ),

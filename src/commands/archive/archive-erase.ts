@@ -42,12 +42,12 @@ export async function archiveErase(
     run.output.write(
       [
         isNothing(erased)
-          ? `Nothing of visitor ${visitorId} was at hand. Check the id: the mark is set all the same.`
+          ? `Nothing of visitor ${visitorId} was stored. Check the id; it is marked as erased all the same.`
           : `Visitor ${visitorId} is erased: ${traceWords(erased)}.`,
         ...erased.copies.map(
           ({ path, kind }) => `Removed the ${kind === 'older' ? 'older file' : 'damaged file'} ${path}.`,
         ),
-        'A mark with the id alone stays, so that nothing is read of this visitor again, and a line of the audit. Servers go on meanwhile.',
+        'The id is kept, so that nothing of this visitor is loaded again, and so is a line of the audit. Servers may keep running.',
         ...(store.file === undefined
           ? ['What the database server keeps of its own is not reached: its write-ahead log, its logs, copies of it.']
           : []),

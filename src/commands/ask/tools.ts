@@ -18,7 +18,7 @@ export async function tools(command: Command, name: string | undefined, run: Run
   const there = Object.entries(CATALOGUE.tools).filter(([tool]) => chosen === undefined || chosen.has(tool));
   await showAnswer(
     [
-      listed('tool', 'what it tells or does', Object.fromEntries(there)),
+      listed('tool', 'what it answers or does', Object.fromEntries(there)),
       'What one takes: `tools NAME`. To ask it: `call NAME --flag value`. send_chatbot_webhook is there where a chatbot is configured.',
       ...(chosen === undefined ? [] : ['The setting tools leaves out the others.']),
     ].join('\n\n'),

@@ -37,7 +37,7 @@ export async function tokenCreate(
   const scopes = scopesOf(flags.scopes);
   if (flags.account !== undefined && scopes.has('metrics:read')) {
     throw new InvalidArgument(
-      'A token with metrics:read cannot be bound to an account: /metrics tells of all accounts.',
+      'A token with metrics:read cannot be bound to an account: /metrics covers all accounts.',
       'Make one token for /metrics without --account, and another one for the account.',
     );
   }

@@ -25,4 +25,4 @@ export function answerSubscriptions(
   });
 }
 
-const NO_SESSION = 'Changes are told to a client that has a session. Initialize first, and open a stream with GET.';
+const NO_SESSION = 'Changes are sent to clients that have a session. Initialize first, and open a stream with GET.';

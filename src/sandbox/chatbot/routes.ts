@@ -78,7 +78,7 @@ function happened(context: Context, sessions: ChatSessions, event: ChatEvent): R
       // A script that the webhook has overtaken is the ordinary course of a hand-over, and no error.
       return context.json(reaction?.view, event.kind === 'script' ? 200 : 409);
     case 'not_a_choice':
-      return context.json({ error: 'The text is none of the choices' }, 400);
+      return context.json({ error: 'The text must be one of the choices' }, 400);
     case 'too_large':
       return context.json({ error: 'The session cannot hold any more' }, 400);
   }

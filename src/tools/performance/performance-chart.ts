@@ -174,7 +174,7 @@ function whyUntold({ overall }: Performance, charted: Charted): string {
   const figure = overall.get(metric);
   return metric.basis === 'transcripts' && figure?.main !== undefined
     ? `too few transcripts were read to draw ${metric.label} by ${byWords(charted)}`
-    : `${metric.label} is not told by ${byWords(charted)}`;
+    : `${metric.label} is not available by ${byWords(charted)}`;
 }
 
 /** What is shown, by what, of which days and whose. */

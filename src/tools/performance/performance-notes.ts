@@ -74,7 +74,7 @@ function whyLeftOut(metric: Metric, { asked, isWhole, present, isNamed }: Perfor
 }
 
 const OF_AGENTS = 'only of one agent: give agent, or group_by agent';
-const OF_NO_CONVERSATION = 'no whole chats of an agent: there is none, or hours, days or other groups cut them';
+const OF_NO_CONVERSATION = 'no whole chats of an agent: no chats at all, or hours, days or other groups cut them';
 const OF_THE_WHOLE = 'needs all chats loaded first';
 const OF_TRANSCRIPTS = 'too few transcripts are loaded: give transcripts sample or all';
 const OF_NO_TRANSCRIPT = 'the service gave too few transcripts';
@@ -90,7 +90,7 @@ function returnWords({ said, overall, returns }: Performance, told: ReadonlySet<
   return sentences(
     unknown > 0 &&
       `Who came back is not known of ${counted(unknown, 'missed chat')}: the ${RETURN_HOURS} hours after are not over or not loaded, or the chat names no visitor.`,
-    returns.messages === undefined && `Who came back is told by chats alone: ${why}.`,
+    returns.messages === undefined && `Who came back is counted from chats only: ${why}.`,
   );
 }
 

@@ -98,7 +98,7 @@ test.each<[string, readonly string[], RegExp]>([
   [
     'an account for figures of all accounts',
     ['--name', 'a', '--scopes', 'metrics:read', '--account', 'x'],
-    /cannot be bound to an account: \/metrics tells of all accounts/,
+    /cannot be bound to an account: \/metrics covers all accounts/,
   ],
   ['an email that is none', ['--name', 'a', '--scopes', 'chats:read', '--own-chats', 'ana'], /is not an email address/],
   [

@@ -10,7 +10,7 @@ import { MONTH } from './groups.ts';
 
 const TOOL = 'get_support_performance';
 const ASKED = { ...MONTH, metrics: ['came_back'] };
-const BY_CHATS = 'Who came back is told by chats alone';
+const BY_CHATS = 'Who came back is counted from chats only';
 
 /** A world in which visitors of missed chats come back: after an hour, after a day and a bit, with a message, and not at all. */
 function worldOfReturns(): World {

@@ -243,17 +243,17 @@ describe('what has no picture says why', () => {
     [
       'nothing that is told of days',
       { metrics: 'repeat_contact' },
-      'No picture: repeat contact within 7 days is not told by day.',
+      'No picture: repeat contact within 7 days is not available by day.',
     ],
     [
       'what only chats of no agent have',
       { group_by: 'agent', metrics: 'missed' },
-      'No picture: missed is not told by agent.',
+      'No picture: missed is not available by agent.',
     ],
     [
       'the same, by day',
       { group_by: ['agent', 'day'], metrics: 'missed' },
-      'No picture: missed is not told by agent and day.',
+      'No picture: missed is not available by agent and day.',
     ],
     ['no chat', { from: '2020-01-01', to: '2020-01-05' }, 'No picture: there is no chat to draw.'],
     [
