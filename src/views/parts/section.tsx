@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Coverage } from '../answers.ts';
 import type { Told } from '../use-tool.ts';
 import { counted, momentWords, spanWords } from '../words.ts';
-import { Failed, Loading } from './states.tsx';
+import { Empty, Failed, Loading } from './states.tsx';
 
 /** What every answer has that says how much it rests on. */
 interface Covered {
@@ -48,9 +48,14 @@ export function Section<Data extends Covered>({
         <Failed words={failure.words} again={failure.isFinal === true ? undefined : again} />
       )}
       {data !== undefined && failure === undefined && <Missing data={data} isAsking={isAsking} again={again} />}
-      {data === undefined ? failure === undefined && <Loading /> : children(data)}
+      {data === undefined ? failure === undefined && <Awaited isAsking={isAsking} /> : children(data)}
     </section>
   );
+}
+
+/** What is not asked for yet waits for the days that it is of. */
+function Awaited({ isAsking }: { readonly isAsking: boolean }) {
+  return isAsking ? <Loading /> : <Empty>This comes when all chats of these days are loaded.</Empty>;
 }
 
 /** Says of when the data are that stay while nobody answers, and asks again by itself. Why nobody does is said once, elsewhere. */
