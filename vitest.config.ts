@@ -11,7 +11,7 @@ const sameInBoth =
   'test/archive/contract/!(authored|contacts|daily-totals|erasure|read-columns|refolding|word-index).test.ts';
 
 /** Files that mock modules: each has a process of its own. */
-const apart = 'test/archive/sharing/{asked-once,several-servers}.test.ts';
+const apart = 'test/archive/sharing/{claims-among-processes,several-servers}.test.ts';
 
 const exhaustive = 'test/**/*.exhaustive.test.ts';
 

@@ -1,6 +1,7 @@
-import { keepingTranscript } from '../src/archive/records/record-source.ts';
+import { keepTranscript } from '../src/archive/records/transcripts.ts';
 import { chatRow } from '../src/archive/schema/row-conversion.ts';
 import { openStore } from '../src/archive/store.ts';
+import type { AccountTables } from '../src/archive/tables/tables.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import type { ChatId } from '../src/model/ids.ts';
 import { MILLIS_PER_DAY, utcDayOf } from '../src/model/time/day.ts';
@@ -50,16 +51,15 @@ export async function fill(
   }
   const filledChats = performance.now();
   for (let from = 0; from < newest.length; from += BATCH) {
-    const keeping: Awaited<ReturnType<typeof keepingTranscript>>[] = [];
-    for (const id of newest.slice(from, from + BATCH)) {
-      const chat = world.records.chat(id);
-      if (chat === undefined) throw new Error('it is not there');
-      const transcript = await WireTranscript.parseAsync(wire.chatDetail(chat));
-      keeping.push(await keepingTranscript(transcript, () => now));
-      messages += transcript.messages.length;
-    }
     await store.tables.transaction(async (tables) => {
-      for (const keep of keeping) await keep(tables, now);
+      const together: AccountTables = { ...store.tables, transaction: (work) => work(tables) };
+      for (const id of newest.slice(from, from + BATCH)) {
+        const chat = world.records.chat(id);
+        if (chat === undefined) throw new Error('it is not there');
+        const transcript = await WireTranscript.parseAsync(wire.chatDetail(chat));
+        await keepTranscript(together, transcript, now, now);
+        messages += transcript.messages.length;
+      }
     });
   }
   const perSecond = (rows: number, millis: number) => ({ rows, per_second: Math.round((rows / millis) * 1000) });

@@ -47,7 +47,7 @@ const ONLY_FROM: Readonly<Record<string, string>> = {
 const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
-    'words schema decisions tables sharing figures search care access reader walking records account.ts set-up.ts sqlite postgres store.ts archive.ts sync',
+    'words schema decisions tables sharing figures search care access walking records account.ts set-up.ts sqlite postgres store.ts archive.ts sync',
   figures: 'statistics conversation-columns.ts offline-replies.ts returns.ts kinds groupings metrics',
   insights: 'language.ts codes visitors digest topics triage changes',
   tools:

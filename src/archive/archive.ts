@@ -1,8 +1,7 @@
 import type { CodeObservations } from '../model/codes.ts';
 import { isEverything, shownKey, type Shown } from '../model/shown.ts';
-import type { Clock, EpochMillis, Seconds } from '../model/time/units.ts';
-import type { Budget, Upstream } from '../upstream/client.ts';
-import type { PacedRequest } from '../upstream/endpoints.ts';
+import type { Clock, EpochMillis } from '../model/time/units.ts';
+import type { Upstream } from '../upstream/client.ts';
 import { Agents } from './records/agents.ts';
 import { Audit } from './care/audit.ts';
 import { calendarOf, type Calendar } from './walking/archived-days.ts';
@@ -16,35 +15,27 @@ import { CodeMeanings } from './records/code-meanings.ts';
 import { codeObserver } from './records/observed-codes.ts';
 import type { MaximumAges } from './walking/freshness.ts';
 import { countsOf, holdingsOf, type Holdings } from './walking/holdings.ts';
-import { ListLooks, Lists } from './walking/whole-lists.ts';
-import { DayLooks } from './walking/day-looks.ts';
-import { Asking } from './reader/asking.ts';
-import { budgetOf } from './reader/budget.ts';
-import { keepLease } from './reader/lease.ts';
-import type { Need } from './reader/needs.ts';
-import { Plans } from './reader/plan.ts';
-import { Reader } from './reader/reader.ts';
-import { recordSources } from './records/record-source.ts';
-import { sourcesOf } from './records/sources.ts';
-import type { SyncLease } from './tables/engine.ts';
+import { Lists } from './walking/whole-lists.ts';
 import { OfflineMessages } from './records/offline-messages.ts';
+import { OnceAmongAll } from './sharing/once-among-all.ts';
 import { pseudonymKeyOf } from './care/pseudonym-key.ts';
 import { recoveriesIn, type DatedRecovery } from './care/recovery.ts';
+import { ReadingTime } from './walking/reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
 import { revisionOf, keepWhileUnchanged } from './tables/revision.ts';
 import { Retention } from './care/retention.ts';
+import { SharedWork } from './sharing/shared-work.ts';
 import { SingleRecords } from './records/single-records.ts';
 import type { Store } from './store.ts';
 import { Triage } from './records/triage-decisions.ts';
 import { Transcripts } from './records/transcripts.ts';
 import { Visitors } from './records/visitors/visitors.ts';
+import { Walks } from './walking/walks.ts';
 
 interface ArchiveSettings {
   readonly lookBackDays: number;
   readonly maximumAges: MaximumAges;
   readonly requestsPerMinute: number;
-  /** A number from 0 to 1: how uneven waits are. */
-  readonly chance?: () => number;
   /** The number of days that are kept; all where it is not given. */
   readonly retentionDays?: number | undefined;
   /** The number of days that lines of the audit are kept; all where it is not given. */
@@ -86,14 +77,6 @@ export interface Archive {
   readonly audit: Audit;
   /** The number of days that are kept; undefined where all are. */
   readonly retentionDays: number | undefined;
-  /** The requests that the service allows, as far as it is known. */
-  budget(): Promise<Budget>;
-  /** The time until so many further requests were answered, if nobody else asks. */
-  timeFor(request: PacedRequest, count: number): Promise<Seconds>;
-  /** Whether the service has refused the login. */
-  isLoginRefused(): Promise<boolean>;
-  /** Takes the right to read ahead alone among all processes; undefined while another one has it. */
-  leaseAhead(): Promise<SyncLease | undefined>;
   /** Removes what is older; cheap when nothing is. Throws ArchiveUnusable. */
   applyRetention(): Promise<void>;
   /** The moments at which damaged files were set aside that are still there, oldest first. */
@@ -110,44 +93,30 @@ export interface Archive {
 
 /** The records of a store, with `upstream` for what is missing. */
 export function createArchive(store: Store, settings: ArchiveSettings, upstream: Upstream, clock: Clock): Archive {
-  const { tables, now } = store;
-  const { maximumAges, requestsPerMinute: ceiling } = settings;
-  const dayLooks = (of: AccountTables) => new DayLooks(of, clock, settings);
-  const listLooks = new ListLooks(tables, maximumAges, clock);
-  const records = recordSources(upstream, clock);
-  const sources = sourcesOf(upstream, { tables, days: dayLooks(tables), lists: listLooks, records, clock });
-  const reader = new Reader({
-    tables,
-    sources,
-    ceiling,
-    clock,
-    now,
-    chance: settings.chance,
-    adjustTime: () => store.adjustTime(),
-  });
-  const plans = new Plans({ tables, sources, ceiling, clock, now });
-  const progressOf = (need: Need, requests: number) => plans.progressOf(need, requests);
-  const asking = new Asking({ tables, reader, clock, now, progressOf });
+  const { tables } = store;
+  const work = new SharedWork(clock, settings.requestsPerMinute);
+  const once = new OnceAmongAll(work, upstream.claims, clock);
+  const walks = new Walks(tables, work, once, new ReadingTime(upstream), clock);
   const retention = new Retention(tables, settings, clock);
-  const lists = new Lists(tables, listLooks, asking, plans, retention);
-  const singles = new SingleRecords(tables, asking, reader, clock);
-  const places = { tables, lists, singles, asking, plans, maximumAges, clock };
+  const lists = new Lists(tables, walks, retention, clock);
+  const singles = new SingleRecords(work, once, clock);
+  const sources = { tables, lists, singles, upstream, maximumAges: settings.maximumAges, clock };
   const columns = new ColumnCache();
   const checks = new DayChecks(tables, clock);
   const observedCodes = codeObserver(tables);
   const readThrough = (shown: AccountTables) => {
-    const offlineMessages = new OfflineMessages({ ...places, tables: shown }, records.offline_message);
-    const chats = new Chats(shown, dayLooks(shown), places, { columns, checks });
+    const offlineMessages = new OfflineMessages({ ...sources, tables: shown });
+    const chats = new Chats(shown, walks, upstream, clock, { ...settings, columns, checks });
     const counts = keepWhileUnchanged(shown, 'records', () => countsOf(shown));
     return {
       shown: shown.shown,
       chats,
       offlineMessages,
-      transcripts: new Transcripts(places, records.chat, shown),
+      transcripts: new Transcripts(sources, shown),
       search: new TranscriptSearch(shown),
       triage: new Triage(shown, offlineMessages, clock),
-      agents: new Agents({ ...places, tables: shown }, records.agent),
-      visitors: new Visitors(places, records.visitor, shown),
+      agents: new Agents({ ...sources, tables: shown }),
+      visitors: new Visitors(sources, shown),
       holdings: async () => holdingsOf(shown, await counts()),
       calendar: async () => calendarOf(await chats.dayRuns(), (await counts()).totals),
       shownCodes: shown === tables ? observedCodes : codeObserver(shown),
@@ -166,10 +135,6 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     confirmations,
     changes: store.changes,
     retentionDays: settings.retentionDays,
-    budget: () => budgetOf({ tables, reader, asking, ceiling, now }),
-    timeFor: (request, count) => plans.timeFor(request, count),
-    isLoginRefused: () => asking.isLoginRefused(),
-    leaseAhead: () => keepLease(tables, 'ahead', now),
     applyRetention: async () => {
       await confirmations.forget(clock());
       await retention.apply();
@@ -186,7 +151,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     close: async () => {
       await confirmations.close();
       await retention.stop();
-      await reader.close();
+      await work.close();
       await store.close();
     },
   };

@@ -88,7 +88,7 @@ async function begin(db: Connection, name: string, { statements, tables, afterwa
 }
 
 /** A walk that goes on would claim what it read before. */
-const FORGET_WALKS = ['DELETE FROM walks', 'DELETE FROM looks'];
+const FORGET_WALKS = ['DELETE FROM unfinished_walks', 'DELETE FROM walked_pages'];
 
 async function countIn(db: Connection, table: string): Promise<number> {
   const { rows } = await sql`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(db);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
+import { memoryLedger, type Ledger } from '../upstream/requests/request-history.ts';
 import { accountIn, bindAccount, deskHash, type Owner } from './account.ts';
 import { repeatErasures } from './care/erasure.ts';
 import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
@@ -9,7 +10,7 @@ import { retryWhileLocked } from './tables/locked.ts';
 import { formatIn, setUp, toReadAgain, type FormatState, type ToReadAgain } from './set-up.ts';
 import { setAsideWords } from './care/recovery-words.ts';
 import type { SharedConnections } from './postgres/shared-connections.ts';
-import { keepLease } from './reader/lease.ts';
+import { requestLedger } from './sharing/request-ledger.ts';
 import type { AccountKey, Schema } from './schema/schema.ts';
 import { ChangeFeed } from './sharing/change-feed.ts';
 import { SharedTime } from './sharing/shared-time.ts';
@@ -23,10 +24,10 @@ export interface Store {
   readonly tables: AccountTables;
   /** Tells of what changes, whoever changes it. */
   readonly changes: ChangeFeed;
+  /** Shared by every process that has the same archive open. */
+  readonly ledger: Ledger;
   /** Steady milliseconds that all of those count alike. */
   readonly now: () => number;
-  /** Looks at the clock of the archive's server again, by which those count, where it has one. */
-  adjustTime(): Promise<void>;
   /**
    * The right to be the only sync of the desk, which outlives the store; undefined while another process has it. Throws
    * ArchiveUnusable.
@@ -152,13 +153,14 @@ async function storeAt(location: string, bind: Bind, telling: Telling, isServer:
     if (isServer) await backUp(db, engine, tell);
     const time = new SharedTime();
     await time.adjust(tables);
+    const ledger = location === 'memory' ? memoryLedger() : requestLedger(tables, time);
     const store: Store = {
       owner,
       tables,
       changes,
+      ledger,
       now: time.now,
-      adjustTime: () => time.adjust(tables),
-      leaseSync: () => keepLease(tables, 'sync', time.now),
+      leaseSync: () => engine.leaseSync(account),
       wipe: () => engine.wipe(db),
       flaws: () => engine.flaws(db),
       toReadAgain: () => toReadAgain(db, engine),

@@ -6,7 +6,8 @@ import type { Login, Settings } from '../config/read.ts';
 import type { ArchiveDamaged } from '../model/errors.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import type { Clock } from '../model/time/units.ts';
-import { createUpstream } from '../upstream/client.ts';
+import { createUpstream, type Upstream } from '../upstream/client.ts';
+import type { Ledger } from '../upstream/requests/request-history.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
 
 /** The archive of an account, with the service behind it. */
@@ -19,11 +20,17 @@ export interface AccountArchive {
   /** As it was opened last. Throws why it could not be opened, where it is not. */
   readonly archive: Archive;
   readonly store: Store;
+  readonly upstream: Upstream;
   /**
    * Does something with it, once it is open. Throws ArchiveUnusable; where its file turns out to be damaged, ArchiveDamaged from then
    * on, whoever asks: the next start sets the file aside.
    */
   readonly use: <T>(work: () => Promise<T>) => Promise<T>;
+  /**
+   * The same archive once more, as it is open now, with the service asked at most so often a minute: for work that is to
+   * leave the rest to questions. Its `close` leaves the archive open. Throws as `archive` does.
+   */
+  readonly atMost: (requestsPerMinute: number) => Pick<AccountArchive, 'archive' | 'close'>;
   readonly close: () => Promise<void>;
 }
 
@@ -66,7 +73,14 @@ export function wireArchive(
     if (opened === undefined) throw failure;
     return opened;
   };
-  const upstream = createUpstream({ ...login, clock, ca, transport });
+  const ledger: Ledger = {
+    update: (step) => current().store.ledger.update(step),
+    read: () => current().store.ledger.read(),
+  };
+  const now = (): number => current().store.now();
+  const upstreamAt = (perMinute: number): Upstream =>
+    createUpstream({ ...login, requestsPerMinute: perMinute, clock, ca, ledger, now, transport });
+  const upstream = upstreamAt(requestsPerMinute);
   const kept = {
     lookBackDays: settings.look_back,
     maximumAges,
@@ -98,6 +112,7 @@ export function wireArchive(
     get store() {
       return current().store;
     },
+    upstream,
     use: async (work) => {
       await open();
       try {
@@ -107,6 +122,18 @@ export function wireArchive(
         damage ??= met;
         throw damage ?? error;
       }
+    },
+    atMost: (perMinute) => {
+      const slow = upstreamAt(Math.min(perMinute, requestsPerMinute));
+      const store = { ...current().store, close: () => Promise.resolve() };
+      const archive = createArchive(store, kept, slow, clock);
+      return {
+        archive,
+        close: async () => {
+          await archive.close();
+          await slow.close();
+        },
+      };
     },
     close: async () => {
       // An archive that is still being opened is closed, too.

@@ -15,7 +15,7 @@ import { ArchiveUnavailable } from '../model/errors.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds, type Clock } from '../model/time/units.ts';
-import { delay } from '../upstream/delay.ts';
+import { delay } from '../upstream/requests/delay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
 import { auditCalls } from './audit-calls.ts';
 import { callLinesOf } from './call-lines.ts';
@@ -219,6 +219,7 @@ function readerAhead({ read_ahead_days: days }: Settings, opened: AccountArchive
     zone,
     clock,
     sleep: (duration, signal) => delay(duration * 1000, signal),
+    upstream: opened.upstream,
     use: (work) => opened.use(() => work(opened.archive)),
     samples: (signal) => aheadSamples(desk, signal),
     failed: log.failure,

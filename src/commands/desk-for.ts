@@ -70,7 +70,7 @@ export function deskFor(shared: SharedByCallers, caller: Caller, account?: Accou
       noReadAhead: noReadAheadBy(settings, isEmbedded),
     }),
     reportBug,
-    budget: () => opened.use(() => opened.archive.budget()),
+    budget: () => opened.upstream.budget(),
     get readAhead() {
       return behind.readAhead;
     },

@@ -95,12 +95,8 @@ export type RecordKind = keyof typeof LISTED_BY;
 /** The API has no record with this id (specification, section 7, …NotFound). */
 export class RecordNotFound extends ChatOperationsError {
   readonly advice: TrustedText;
-  readonly kind: RecordKind;
-  readonly id: number;
   constructor(kind: RecordKind, id: number, words = trusted`There is no ${kind} ${id}.`) {
     super(words);
-    this.kind = kind;
-    this.id = id;
     this.advice = trusted`Check the id, or find the ${kind} with ${LISTED_BY[kind]}; it may have been deleted.`;
   }
 }
@@ -134,10 +130,8 @@ export class WrongCredentials extends ChatOperationsError {
 export class PermissionDenied<What extends string = string> extends ChatOperationsError {
   readonly advice = trusted`Use a login with the superadmin permission.`;
   override readonly advised = 'user';
-  readonly what: TrustedText;
   constructor(what: Trusted<What>) {
     super(trusted`This login may not read ${asTrusted(what)}.`);
-    this.what = asTrusted(what);
   }
 }
 
@@ -162,7 +156,7 @@ export class UpstreamBusy extends ChatOperationsError {
 
 /** No usable answer: connection refused, name not found, timeout, HTTP 5xx. */
 export class UpstreamUnavailable<What extends string = string> extends ChatOperationsError {
-  readonly advice: TrustedText;
+  readonly advice = trusted`Check the base address and the network.`;
   override readonly advised = 'user';
   override readonly retry: Retry;
   /** `what` is absent where it failed several times in a row, each in its own way; `after`: for how long it is not even tried. */
@@ -172,10 +166,6 @@ export class UpstreamUnavailable<What extends string = string> extends ChatOpera
         ? trusted`The service is not responding.`
         : trusted`The service is not responding (${asTrusted(what)}).`,
     );
-    // Who answers with an error is at the right address.
-    this.advice = what?.startsWith('HTTP 5')
-      ? trusted`Try again later: the service itself is down.`
-      : trusted`Check the base address and the network.`;
     this.retry = after === undefined ? 'now' : { after };
   }
 }
@@ -193,11 +183,9 @@ export class UntrustedCertificate extends ChatOperationsError {
 export class UnreadableAnswer<What extends string = string> extends ChatOperationsError {
   readonly advice = trusted`Check that the base address is that of the REST API.`;
   override readonly advised = 'user';
-  readonly what: TrustedText;
   /** @param what the service did, such as "answered with HTTP 418" */
   constructor(what: Trusted<What>) {
     super(trusted`The service ${asTrusted(what)}.`);
-    this.what = asTrusted(what);
   }
 }
 

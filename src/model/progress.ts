@@ -29,8 +29,6 @@ export interface Question {
   readonly deadline: EpochMillis;
   /** A person's where it is not given. */
   readonly priority?: Priority;
-  /** The most requests a minute that are made for it, where it is to leave the rest to others. */
-  readonly atMost?: number | undefined;
   /** Called once for each upstream request that was made for this question. */
   spent(): void;
   /** Called as work goes on. */

@@ -8,7 +8,7 @@ import { ReadAhead } from '../../src/archive/sync/read-ahead.ts';
 import { servedAlone, type Desk } from '../../src/answers/desk.ts';
 import { aheadSamples } from '../../src/tools/figures/sample-ahead.ts';
 import { Secret } from '../../src/model/text/secret.ts';
-import { delay } from '../../src/upstream/delay.ts';
+import { delay } from '../../src/upstream/requests/delay.ts';
 import { abandoned } from '../support/archive/archive-work.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { DeskText } from '../../src/model/text/trusted-text.ts';
@@ -89,7 +89,9 @@ export async function openTimedServer(
   });
   const upstream = createUpstream({
     ...account,
+    requestsPerMinute,
     clock,
+    ledger: store.ledger,
     transport: {
       get: async (address, headers, signal) => {
         signal.throwIfAborted();
@@ -126,7 +128,7 @@ export async function openTimedServer(
     reportBug: (error) => {
       throw error;
     },
-    budget: () => archive.budget(),
+    budget: () => upstream.budget(),
     get readAhead() {
       return readAheadDays === 0 ? undefined : readAhead;
     },
@@ -136,6 +138,7 @@ export async function openTimedServer(
     zone: desk.zone,
     clock,
     sleep: (duration, signal) => delay(duration * 1000, signal),
+    upstream,
     use: (work) => work(archive),
     samples: (signal) => aheadSamples(desk, signal),
     failed: (error) => failures.push(error),

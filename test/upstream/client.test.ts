@@ -1,15 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parseUtcDay } from '../../src/model/time/day.ts';
 import {
   InvalidArgument,
   PermissionDenied,
+  RateLimited,
   RecordNotFound,
   UnreadableAnswer,
   WrongCredentials,
 } from '../../src/model/errors.ts';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../src/model/ids.ts';
-import { TooManyRequests } from '../../src/upstream/client.ts';
-import { clientOf, errors, json, PASSWORD, patient, startService } from './service.ts';
+import { after, seconds, systemClock } from '../../src/model/time/units.ts';
+import { clientOf, errors, json, PASSWORD, patient, startService, type Answerer } from './service.ts';
 
 const REQUESTED = Date.UTC(2026, 10, 19, 10);
 const chat = (id: number): object => ({ chat_id: id, chat_request_time: REQUESTED });
@@ -57,18 +58,7 @@ describe('what is asked', () => {
     expect(new Set(service.asked.map(({ method, authorization }) => `${method} ${authorization}`))).toStrictEqual(
       new Set([`GET ${basic}`]),
     );
-  });
-
-  test('a base address that ends in /api without it once more', async () => {
-    await using service = await startService((response) => json(response, 200, []));
-    for (const end of ['/api', '/api/']) {
-      await using client = clientOf(new URL(`${service.baseUrl.href}${end}`));
-      await client.listAgents(1, patient());
-    }
-    expect(service.asked.map(({ url }) => url)).toEqual([
-      '/reporting/api/agents/?page_no=1',
-      '/reporting/api/agents/?page_no=1',
-    ]);
+    expect(await client.budget()).toMatchObject({ perMinute: 1000, usedLastMinute: 9, source: 'setting' });
   });
 
   test('E3: nothing, for a page or id that is none', async () => {
@@ -190,39 +180,68 @@ describe('a single record', () => {
   });
 });
 
-test('K4: a wrong password is told as such, after one try', async () => {
-  await using service = await startService((response) => {
+describe('K4: a wrong password', () => {
+  const refuse: Answerer = (response) => {
     response.writeHead(401, { 'www-authenticate': 'Basic realm="reporting"', 'content-type': 'application/json' });
     response.end('Bad credentials');
+  };
+
+  test('is tried once, however many ask at the same time or later', async () => {
+    await using service = await startService(refuse);
+    await using client = clientOf(service.baseUrl);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => client.listAgents(index + 1, patient())),
+    );
+    for (const result of asked) expect(result).toMatchObject({ reason: new WrongCredentials() });
+    await expect(client.getChat(ChatId.parse(1), patient())).rejects.toThrow(WrongCredentials);
+    expect(service.asked).toHaveLength(1);
   });
-  await using client = clientOf(service.baseUrl);
-  await expect(client.getChat(ChatId.parse(1), patient())).rejects.toThrow(WrongCredentials);
-  expect(service.asked).toHaveLength(1);
 });
 
 describe('too many requests', () => {
-  const refused = async (body: object, headers: Record<string, string>): Promise<unknown> => {
-    await using service = await startService((response) => json(response, 429, body, headers));
-    await using client = clientOf(service.baseUrl);
-    return await client.listAgents(1, patient()).catch((error: unknown) => error);
-  };
-
-  test.each([
-    ['in seconds', {}, { 'retry-after': '300' }, 300],
-    ['in the body', { message: 'wait 40 seconds' }, {}, 40],
-    [
-      'as a date, by the clock of the service',
-      {},
-      { 'retry-after': 'Tue, 01 Jan 2030 00:05:00 GMT', date: 'Tue, 01 Jan 2030 00:00:00 GMT' },
-      300,
-    ],
-  ])('with the wait %s', async (_how, body, headers, told) => {
-    expect(await refused(body, headers)).toMatchObject({ told, untold: undefined });
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
-  test('with the shape of an answer that tells no wait', async () => {
-    const error = await refused({ message: 'slow down' }, {});
-    expect(error).toBeInstanceOf(TooManyRequests);
-    expect(error instanceof TooManyRequests && error.untold).toContain('body: {message: text}');
+  test('are tried again after the time that was told, by everybody', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'hrtime', 'setTimeout', 'clearTimeout'] });
+    await using service = await startService((response) => {
+      if (service.asked.length === 1) json(response, 429, { message: 'slow down' }, { 'retry-after': '300' });
+      else json(response, 200, []);
+    });
+    await using client = clientOf(service.baseUrl);
+    let requests = 0;
+    const context = { ...patient(), onRequest: () => (requests += 1) };
+    const hurried = { ...context, deadline: after(systemClock(), seconds(25)) };
+    await expect(client.listAgents(1, hurried)).rejects.toThrow(RateLimited);
+    const asked = Promise.all([client.listAgents(1, context), client.listVisitors(1, context)]);
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(service.asked).toHaveLength(1);
+    // No wait of many is even.
+    await vi.advanceTimersByTimeAsync(7000);
+    await asked;
+    expect(service.asked).toHaveLength(3);
+    expect(requests).toBe(3);
+  });
+
+  test('end the call when the deadline is nearer, and stop later ones before they go out', async () => {
+    await using service = await startService((response) => json(response, 429, { message: 'wait 40 seconds' }));
+    await using client = clientOf(service.baseUrl, { chance: () => 0 });
+    vi.useFakeTimers({ toFake: ['Date', 'hrtime'] });
+    const context = { ...patient(), deadline: after(systemClock(), seconds(25)) };
+    const asked = client.listAgents(1, context);
+    await expect(asked).rejects.toThrow(RateLimited);
+    await expect(asked).rejects.toMatchObject({ retry: { after: 40 } });
+    await expect(client.listAgents(1, context)).rejects.toThrow(RateLimited);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('as an HTTP date are measured with the clock of the service', async () => {
+    const headers = { 'retry-after': 'Tue, 01 Jan 2030 00:05:00 GMT', date: 'Tue, 01 Jan 2030 00:00:00 GMT' };
+    await using service = await startService((response) => json(response, 429, {}, headers));
+    await using client = clientOf(service.baseUrl, { chance: () => 0 });
+    vi.useFakeTimers({ toFake: ['Date', 'hrtime'] });
+    const asked = client.listAgents(1, { ...patient(), deadline: after(systemClock(), seconds(20)) });
+    await expect(asked).rejects.toMatchObject({ retry: { after: 300 } });
   });
 });

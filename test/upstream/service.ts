@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Secret } from '../../src/model/text/secret.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/client.ts';
+import { createUpstream, type RequestContext, type Upstream, type UpstreamOptions } from '../../src/upstream/client.ts';
 import { certificate, key } from '../../src/sandbox/certificate.ts';
 
 /** What a stand-in was asked. */
@@ -85,12 +85,13 @@ export function clientOf(baseUrl: URL, options: Partial<UpstreamOptions> = {}): 
     baseUrl,
     email: 'ann@example.com',
     password: new Secret(PASSWORD),
+    requestsPerMinute: 1000,
     ...options,
   });
   return { ...upstream, [Symbol.asyncDispose]: () => upstream.close() };
 }
 
-/** Nobody cancels. */
-export function patient(): AbortSignal {
-  return new AbortController().signal;
+/** Nobody cancels, and there is all the time in the world. */
+export function patient(): RequestContext {
+  return { signal: new AbortController().signal };
 }

@@ -5,6 +5,7 @@ import { Hearing, tell } from './hearing.ts';
 import { NamingDialect } from './naming-dialect.ts';
 import { DECISION_SCHEMA, makeSchemas, takeOver } from './schemas.ts';
 import { SharedConnections } from './shared-connections.ts';
+import { SyncLeases } from './sync-leases.ts';
 import { bytesOf, flawsOf, wipe } from './upkeep.ts';
 import { PATIENT } from './watched-pool.ts';
 import { postgresWordIndex } from './word-index.ts';
@@ -18,7 +19,10 @@ const WRITING = 0x43_4f_41_52;
  * when the server cannot be used. Other desks may share its `connections`.
  */
 export function openPostgres(address: string, connections = new SharedConnections(1)): Engine {
-  const hearing = connections.hearing(address, () => new Hearing(address));
+  const { hearing, leases } = connections.links(address, () => ({
+    hearing: new Hearing(address),
+    leases: new SyncLeases(address),
+  }));
   let taken: PostgresPool | undefined;
   const pool = (): PostgresPool => (taken ??= connections.pool(address, (most) => poolAt(address, most)));
   return {
@@ -45,6 +49,7 @@ export function openPostgres(address: string, connections = new SharedConnection
       tell: () => tell(db, account),
       hear: (heard) => hearing.hear(account, heard),
     }),
+    leaseSync: (account) => leases.take(pool(), account),
     wipe,
     flaws: flawsOf,
     bytesHeld: bytesOf,

@@ -1,5 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import type { Hearing } from './hearing.ts';
+import type { SyncLeases } from './sync-leases.ts';
 
 /** A connection takes memory of the server, and it has a hundred by default, for all processes. */
 const MOST_CONNECTIONS = 16;
@@ -9,14 +10,20 @@ const CONNECTIONS_A_DESK = 4;
 /** Makes a pool of at most so many connections. */
 type MakePool = (most: number) => PostgresPool;
 
+/** The connections of a process for one purpose each, which are open while they are needed. */
+interface Links {
+  readonly hearing: Hearing;
+  readonly leases: SyncLeases;
+}
+
 /**
- * What the desks of a process share of each database that they lie in: a pool of connections, and one that
- * listens. Both are made by whoever asks first: a server whose desks lie in files has this, too, and loads no driver for it.
+ * What the desks of a process share of each database that they lie in: a pool of connections, one that listens, and one of sync
+ * leases. All of them are made by whoever asks first: a server whose desks lie in files has this, too, and loads no driver for it.
  */
 export class SharedConnections {
   readonly #most: number;
   readonly #pools = new Map<string, { readonly pool: PostgresPool; desks: number }>();
-  readonly #hearings = new Map<string, Hearing>();
+  readonly #links = new Map<string, Links>();
 
   /** `desks` is the number of desks that the process may open. */
   constructor(desks: number) {
@@ -38,10 +45,10 @@ export class SharedConnections {
     return { options: pool.options, connect: () => pool.connect(), end };
   }
 
-  /** Returns the connection that listens, of an address. */
-  hearing(address: string, make: () => Hearing): Hearing {
-    const hearing = this.#hearings.get(address) ?? make();
-    this.#hearings.set(address, hearing);
-    return hearing;
+  /** Returns those of an address. */
+  links(address: string, make: () => Links): Links {
+    const links = this.#links.get(address) ?? make();
+    this.#links.set(address, links);
+    return links;
   }
 }

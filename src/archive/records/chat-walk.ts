@@ -1,28 +1,35 @@
 import {
   addDays,
   daysOf,
-  MILLIS_PER_DAY,
+  parseUtcDay,
   startOfDay,
   utcDayOf,
   type DayRange,
   type UtcDay,
 } from '../../model/time/day.ts';
-import type { AgentId } from '../../model/ids.ts';
+import { AgentId, ChatId } from '../../model/ids.ts';
+import type { Chat } from '../../model/records.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { chatRow } from '../schema/row-conversion.ts';
 import type { CoveredDayRow } from '../schema/schema.ts';
 import type { Tables } from '../tables/tables.ts';
-import { keyOf, readPage, type ListWalk, type WalkOutcome, type WalkScope } from '../reader/list-walk.ts';
-import { estimateChats } from '../reader/volume.ts';
+import { keepTranscript } from './transcripts.ts';
+import { estimateChats } from '../walking/volume.ts';
+import type { WalkScope } from '../walking/walk-log.ts';
 import { omitUndefined } from '../../model/omit-undefined.ts';
+import type { WalkPlan, WalkOutcome } from '../walking/walk-plan.ts';
 
 /**
  * Plans the walk of a run of days. The specification leaves open whether `date_to` is inclusive and whether it filters
  * by request or by start, so the walk asks for `margin` days more and rows are told apart by their request time. If the
  * first margin day shows no row, the last day may still be cut off, and is left to a walk with a wider margin.
  */
-export function chatWalk(scope: WalkScope, upstream: Pick<Upstream, 'listChats'>, clock: Clock): ListWalk {
+export function chatWalk(
+  scope: WalkScope,
+  upstream: Pick<Upstream, 'listChats' | 'getChat'>,
+  clock: Clock,
+): WalkPlan<Chat> & { readonly scope: WalkScope } {
   const { from, to, margin } = scope;
   const agentId = scope.agentId === 0 ? undefined : scope.agentId;
   const proven = async (tables: Tables, lookedAt: EpochMillis): Promise<DayRange> => {
@@ -34,33 +41,51 @@ export function chatWalk(scope: WalkScope, upstream: Pick<Upstream, 'listChats'>
     scope,
     list: 'chats',
     span: { from: startOfDay(from), to: epochMillis(Math.min(startOfDay(addDays(to, margin + 1)), clock())) },
+    what: 'pages of chats',
+    idOf: ({ chatId }) => chatId,
+    arrivalOf: ({ requestedAt }) => requestedAt,
     expect: (tables, startedAt) => estimateChats(tables, scope, startedAt, clock()),
-    read: async (page, signal) =>
-      readPage(await upstream.listChats(omitUndefined({ page, from, to: addDays(to, margin), agentId }), signal), {
-        idOf: ({ chatId }) => chatId,
-        arrivalOf: ({ requestedAt }) => requestedAt,
-        store: async (tables, rows, seenAt) => {
-          const seen = rows.map((chat) => chatRow(chat, tables.account, seenAt));
-          await tables.keepSeen('chats', seen, clock());
-        },
-      }),
+    fetch: (page, context) =>
+      upstream.listChats(omitUndefined({ page, from, to: addDays(to, margin), agentId }), context),
+    store: async (tables, rows, seenAt) => {
+      const seen = rows.map((chat) => chatRow(chat, tables.account, seenAt));
+      await tables.keepSeen('chats', seen, clock());
+    },
     cover: async (tables, outcome) => markCovered(tables, await proven(tables, outcome.lookedAt), agentId, outcome),
     unseenSince: async (tables, moment) => {
       const chats = chatsOfDays(tables, await proven(tables, moment), agentId);
-      const unseen = await chats
-        .where('seen_at', '<', moment)
-        // A service need not list a chat that is still going on; after a day it is over.
-        .where((row) =>
-          row.or([
-            row('started_at', 'is', null),
-            row('ended_at', 'is not', null),
-            row('requested_at', '<', epochMillis(moment - MILLIS_PER_DAY)),
-          ]),
-        )
-        .select('chat_id')
-        .execute();
+      const unseen = await chats.where('seen_at', '<', moment).select('chat_id').execute();
       return unseen.map(({ chat_id }) => chat_id);
     },
+    look: async (tables, id, ask) => {
+      const chatId = ChatId.parse(id);
+      const { answer, at } = await ask((context) => upstream.getChat(chatId, context));
+      await keepTranscript(tables, answer, at, clock());
+      const { chat } = answer;
+      const day = utcDayOf(chat.requestedAt);
+      // It may have gone on to another agent. One that still runs need not be listed.
+      const isOfAgent = agentId === undefined || chat.agent?.agentId === agentId;
+      const isRunning = chat.startedAt !== undefined && chat.endedAt === undefined;
+      return isOfAgent && !isRunning && day >= from && day <= to;
+    },
+  };
+}
+
+/** Names a walk of chats, among all. */
+export function keyOf({ from, to, agentId, margin }: WalkScope): string {
+  return `chats ${from} ${to} ${agentId} ${margin}`;
+}
+
+/** Returns the days and agent of a walk of chats by its key; undefined for any other key. */
+export function scopeOf(key: string): WalkScope | undefined {
+  const [, from, to, agentId, margin] = /^chats (\S{10}) (\S{10}) (\d+) (\d+)$/.exec(key) ?? [];
+  const agent = AgentId.safeParse(Number(agentId));
+  if (from === undefined || to === undefined) return undefined;
+  return {
+    from: parseUtcDay(from),
+    to: parseUtcDay(to),
+    agentId: agent.success ? agent.data : 0,
+    margin: Number(margin),
   };
 }
 

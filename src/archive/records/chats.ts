@@ -7,26 +7,36 @@ import {
   type Coverage,
   type Plan,
 } from '../../model/coverage.ts';
-import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange } from '../../model/time/day.ts';
+import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../../model/time/day.ts';
 import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { Chat, NamedAgent } from '../../model/records.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import { PartAskedElsewhere, type OthersWork, type Upstream } from '../../upstream/client.ts';
 import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
 import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
 import { DayChecks } from './day-checks.ts';
-import type { DayLooks, Looks } from '../walking/day-looks.ts';
-import { isDoubted, seenUntil, type Look } from '../walking/freshness.ts';
+import { chatWalk, keyOf, scopeOf } from './chat-walk.ts';
+import { DayLooks, type Looks } from '../walking/day-looks.ts';
+import { isDoubted, isSettled, freshnessOf, seenUntil, type Look, type MaximumAges } from '../walking/freshness.ts';
 import { basisOfFailure } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
 import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
 import { batchesOf } from '../tables/batches.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import type { Asking } from '../reader/asking.ts';
-import type { Plans } from '../reader/plan.ts';
+import type { Walks } from '../walking/walks.ts';
+import type { WalkScope } from '../walking/walk-log.ts';
+import {
+  isWorthWaiting,
+  lengthOf,
+  readsMore,
+  takesPlaceOf,
+  walkAmong,
+  type WalkUnderWay,
+} from '../walking/walks-at-once.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { statement, type Given } from '../tables/statement.ts';
 import { omitUndefined, mapKnown } from '../../model/omit-undefined.ts';
@@ -59,41 +69,52 @@ const IDS_OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId }>
 /** Hardly any visitor has more chats. */
 const CHATS_OF_VISITOR = 200;
 
+/** The days of an interrupted walk, as a multiple of a question's, up to which the question goes on with it. */
+const WORTH_FINISHING = 2;
+
 /** Before it, nothing is asked for (model/calendar/period.ts). */
 const FIRST_DAY = parseUtcDay('1970-01-01');
 
 const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
 
 interface ChatSettings {
+  readonly lookBackDays: number;
+  readonly maximumAges: MaximumAges;
   /** The days of everybody's chats that are kept in memory, to be shared. */
   readonly columns?: ColumnCache;
   /** The days that were checked, to be shared. */
   readonly checks?: DayChecks;
 }
 
+/** The days of a walk, and whether it came to its end before the deadline; if not, the time for which nothing can be asked. */
+interface WalkedOver {
+  readonly scope: WalkScope;
+  readonly isOver: boolean;
+  readonly opensIn: Seconds | undefined;
+}
+
 /** The chat list, kept by UTC day. Where its tables show the chats of one agent alone, so does it. */
 export class Chats {
   readonly #tables: AccountTables;
   readonly #looks: DayLooks;
-  readonly #asking: Asking;
-  readonly #plans: Plans;
+  readonly #walks: Walks;
+  readonly #upstream: Upstream;
   readonly #clock: Clock;
+  readonly #lookBackDays: number;
+  readonly #maximumAges: MaximumAges;
   readonly #columns: ColumnCache;
   readonly #checks: DayChecks;
 
-  constructor(
-    tables: AccountTables,
-    looks: DayLooks,
-    { asking, plans, clock }: { readonly asking: Asking; readonly plans: Plans; readonly clock: Clock },
-    settings: ChatSettings = {},
-  ) {
+  constructor(tables: AccountTables, walks: Walks, upstream: Upstream, clock: Clock, settings: ChatSettings) {
     this.#columns = settings.columns ?? new ColumnCache();
     this.#checks = settings.checks ?? new DayChecks(tables, clock);
     this.#tables = tables;
-    this.#looks = looks;
-    this.#asking = asking;
-    this.#plans = plans;
+    this.#looks = new DayLooks(tables, clock);
+    this.#walks = walks;
+    this.#upstream = upstream;
     this.#clock = clock;
+    this.#lookBackDays = settings.lookBackDays;
+    this.#maximumAges = settings.maximumAges;
   }
 
   /** The number of changes of chats so far (`Archive.revision`). */
@@ -185,13 +206,20 @@ export class Chats {
     const [from] = [...looks.keys()].sort();
     return from === undefined
       ? []
-      : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#looks.freshness(day, looks.get(day))]);
+      : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#freshness(day, looks.get(day))]);
   }
 
   /** Plans the reading of what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
   async plan(ranges: readonly DayRange[], asked?: AgentId): Promise<Plan> {
-    const agentId = this.#tables.own ?? asked ?? 0;
-    return this.#plans.ofDays(ranges.map((range) => ({ kind: 'days', ...range, agentId })));
+    const agentId = this.#tables.own ?? asked;
+    const due = await Promise.all(
+      ranges.map(async (range) => this.#dueOf(range, await this.#looks.at(range, agentId))),
+    );
+    const days = [...new Set(due.flat())];
+    const walks = await Promise.all(
+      contiguousRanges(days).map((run) => this.#walkFor({ ...run, agentId: agentId ?? 0, margin: 1 })),
+    );
+    return { missing: days.length, ...(await this.#walks.cost(walks.map(({ walk }) => walk))) };
   }
 
   /**
@@ -203,10 +231,97 @@ export class Chats {
     agentId: AgentId | undefined,
     question: Question,
   ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds | undefined; readonly looks?: Looks }> {
-    const looks = await this.#looks.at(range, agentId);
-    const isDue = daysOf(range).some((day) => this.#looks.freshness(day, looks.get(day)) !== 'fresh');
-    if (!isDue) return { isRead: true, looks };
-    return this.#asking.read({ kind: 'days', from: range.from, to: range.to, agentId: agentId ?? 0 }, question);
+    const before = await this.#looks.at(range, agentId);
+    let due = this.#dueOf(range, before);
+    if (due.length === 0) return { isRead: true, looks: before };
+    // The second round is for a last day whose margin proved nothing.
+    for (const margin of [1, 2]) {
+      for (let left = due; left.length > 0;) {
+        // The newest days first: they are asked for most.
+        const run = contiguousRanges(left).at(-1);
+        if (run === undefined) break;
+        const outcome = await this.#walkOver({ ...run, agentId: agentId ?? 0, margin }, question);
+        if (outcome === 'anew') continue;
+        const { scope } = outcome;
+        if (!outcome.isOver) return { isRead: false, opensIn: outcome.opensIn };
+        const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
+        due = await this.#stillDue(due, before, range, agentId);
+        left = due.filter((day) => left.includes(day) && !isTried(day));
+      }
+    }
+    return { isRead: due.length === 0 };
+  }
+
+  /**
+   * Walks over some days, or waits for a walk that reads some of them: after that, those need not be read again. Returns whether
+   * it came to its end before the deadline, and over which days; `anew` where other walks were begun meanwhile.
+   */
+  async #walkOver(wanted: WalkScope, question: Question): Promise<WalkedOver | 'anew'> {
+    const own = await this.#walkFor(wanted);
+    const elsewhere = await this.#walks.elsewhere();
+    // From here on nothing is waited for until the walk is among those that run: of questions at once, all would find none.
+    const underWay = [...this.#walks.running(), ...elsewhere.flatMap(walkOf)];
+    const mayUnite = own.isNew && (question.priority ?? 'person') === 'person';
+    const scope = walkAmong(underWay, wanted, own.walk.scope, { mayUnite });
+    const walk = scope === own.walk.scope ? own.walk : chatWalk(scope, this.#upstream, this.#clock);
+    const running = underWay.filter((other) => keyOf(other.scope) === walk.key);
+    const givesWayTo = (other: WalkScope): boolean => readsMore(other, scope) && isWorthWaiting(other, wanted);
+    // Another process may have begun one since it was asked: what it reads is not read here as well.
+    const keepsBack = (other: WalkUnderWay): boolean =>
+      running.length > 0 ? givesWayTo(other.scope) : isWorthWaiting(other.scope, wanted) && !takesPlaceOf(scope, other);
+    const agentId = wanted.agentId === 0 ? undefined : wanted.agentId;
+    try {
+      const isOver = await this.#walks.walk(walk, this.#isReadSinceNow(scope, agentId), question, {
+        isNew: running.length > 0 ? running.every(({ isYoung }) => isYoung) : own.isNew,
+        overlaps: (other) => walkOf(other).some(keepsBack),
+        givesWayTo: (key) => {
+          const other = scopeOf(key);
+          return other !== undefined && givesWayTo(other);
+        },
+      });
+      return { isOver, scope, opensIn: isOver ? undefined : this.#walks.waitOf(walk.key) };
+    } catch (error) {
+      if (error instanceof PartAskedElsewhere) return 'anew';
+      throw error;
+    }
+  }
+
+  /** Begins to look at what is due of some days, and answers what tells whether that was read since. */
+  #isReadSinceNow(scope: DayRange, agentId: AgentId | undefined): () => Promise<boolean> {
+    const looks = this.#looks.at(scope, agentId);
+    // It fails for whoever asks.
+    looks.catch(() => undefined);
+    return async () => {
+      const before = await looks;
+      return (await this.#stillDue(this.#dueOf(scope, before), before, scope, agentId)).length === 0;
+    };
+  }
+
+  /** The days of which nobody has had a look meanwhile. */
+  async #stillDue(
+    due: readonly UtcDay[],
+    before: ReadonlyMap<UtcDay, Look>,
+    range: DayRange,
+    agentId: AgentId | undefined,
+  ): Promise<UtcDay[]> {
+    const now = await this.#looks.at(range, agentId);
+    return due.filter((day) => now.get(day)?.at === before.get(day)?.at);
+  }
+
+  #dueOf(range: DayRange, looks: ReadonlyMap<UtcDay, Look>): UtcDay[] {
+    return daysOf(range).filter((day) => this.#freshness(day, looks.get(day)) !== 'fresh');
+  }
+
+  #freshness(day: UtcDay, look: Look | undefined): ReturnType<typeof freshnessOf> {
+    return freshnessOf(day, look, this.#clock(), this.#lookBackDays, this.#maximumAges.today);
+  }
+
+  /** Returns the walk that reads a run of days: an interrupted one over them and not many more, or a new one. */
+  async #walkFor(wanted: WalkScope): Promise<{ readonly walk: ReturnType<typeof chatWalk>; readonly isNew: boolean }> {
+    const walks = await this.#walks.resumable({ ...wanted, margin: 1 });
+    const interrupted = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(wanted));
+    const walk = chatWalk({ ...wanted, ...interrupted }, this.#upstream, this.#clock);
+    return { walk, isNew: interrupted === undefined };
   }
 
   async #coverageOf(
@@ -217,12 +332,12 @@ export class Chats {
   ): Promise<Coverage> {
     const days = daysOf(range);
     const looks = knownLooks ?? (await this.#looks.at(range, agentId));
-    const usable = days.filter((day) => this.#looks.freshness(day, looks.get(day)) !== 'unknown');
+    const usable = days.filter((day) => this.#freshness(day, looks.get(day)) !== 'unknown');
     const isUsable = new Set(usable);
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);
     const changing = usable.flatMap((day) => {
       const look = looks.get(day);
-      return look !== undefined && !this.#looks.isSettled(day, look) ? [look] : [];
+      return look !== undefined && !isSettled(day, look, this.#lookBackDays) ? [look] : [];
     });
     const asOf = oldestOf(usableLooks);
     const isMissing = usable.length < days.length;
@@ -250,7 +365,12 @@ export class Chats {
 
 /** Nothing is read for who is shown no chat. */
 function notShown(range: DayRange): Coverage {
-  return { basis: 'partial', asked: daysOf(range).length, covered: 0, missingDays: [range], rejectedRecords: 0 };
+  return { basis: 'partial', asked: lengthOf(range), covered: 0, missingDays: [range], rejectedRecords: 0 };
+}
+
+function walkOf({ key, isYoung }: OthersWork): WalkUnderWay[] {
+  const scope = scopeOf(key);
+  return scope === undefined ? [] : [{ scope, isYoung }];
 }
 
 function oldestOf(looks: readonly Look[]): EpochMillis | undefined {

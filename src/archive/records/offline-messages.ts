@@ -1,19 +1,15 @@
 import { NOT_SHOWN, type Coverage } from '../../model/coverage.ts';
-import type { OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import { OfflineMessageId, type VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
-import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { batchesOf } from '../tables/batches.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
-import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom } from '../schema/row-conversion.ts';
-import type { RecordSource } from './record-source.ts';
-import type { Looked, RecordPlaces, SingleRecords } from './single-records.ts';
-import type { Asking } from '../reader/asking.ts';
-import type { Plans } from '../reader/plan.ts';
-import { isRecent } from '../walking/freshness.ts';
+import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from '../schema/row-conversion.ts';
+import { refuseUnkept, type Looked, type RecordSources, type SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
@@ -61,46 +57,39 @@ const REPLIES = statement((tables, given: Given<OfOne>) =>
   tables.offlineReplies().where('offline_message_id', '=', given.value('id')).orderBy('position').selectAll(),
 );
 
-/** The list of offline messages. */
-export function offlineMessagesList(
-  upstream: Pick<Upstream, 'listOfflineMessages'>,
-): WholeList<OfflineMessage, 'offline_messages'> {
-  return {
-    list: 'offline_messages',
-    fetch: (page, signal) => upstream.listOfflineMessages(page, signal),
-    idOf: ({ offlineMessageId }) => offlineMessageId,
-    arrivalOf: ({ receivedAt }) => receivedAt,
-    rowOf: offlineMessageRow,
-  };
-}
-
 /** The messages that came in while nobody was online. */
 export class OfflineMessages {
   readonly #tables: AccountTables;
   readonly #lists: Lists;
   readonly #singles: SingleRecords;
-  readonly #asking: Asking;
-  readonly #plans: Plans;
-  readonly #clock: Clock;
-  readonly #source: RecordSource<OfflineMessageThread>;
-  readonly #maximumAge: Seconds;
+  readonly #upstream: Upstream;
+  readonly #list: WholeList<OfflineMessage, 'offline_messages'>;
   readonly #refusals: Refusals<OfflineMessageId>;
   readonly #unkept = new Unkept<OfflineMessageThread>();
 
-  constructor(places: RecordPlaces, source: RecordSource<OfflineMessageThread>) {
-    const { clock, maximumAges } = places;
-    ({ tables: this.#tables, lists: this.#lists, singles: this.#singles } = places);
-    ({ asking: this.#asking, plans: this.#plans } = places);
-    this.#clock = clock;
-    this.#source = source;
-    this.#maximumAge = maximumAges.offline_messages;
+  constructor(sources: RecordSources) {
+    const { upstream, clock, maximumAges } = sources;
+    ({ tables: this.#tables, lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
     this.#refusals = new Refusals(clock);
+    this.#list = {
+      list: 'offline_messages',
+      what: 'pages of offline messages',
+      maximumAge: maximumAges.offline_messages,
+      fetch: (page, context) => upstream.listOfflineMessages(page, context),
+      idOf: ({ offlineMessageId }) => offlineMessageId,
+      arrivalOf: ({ receivedAt }) => receivedAt,
+      rowOf: offlineMessageRow,
+      readOne: async (id, ask) => {
+        const { answer, at } = await ask((context) => upstream.getOfflineMessage(OfflineMessageId.parse(id), context));
+        await this.#keep(answer, at, clock());
+      },
+    };
   }
 
   /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
   async cover(question: Question): Promise<Coverage> {
     if (!this.#tables.shown.offlineMessages) return NOT_SHOWN;
-    return this.#lists.cover('offline_messages', question);
+    return this.#lists.cover(this.#list, question);
   }
 
   /** The coverage of the list. Nothing is read for it. */
@@ -130,31 +119,28 @@ export class OfflineMessages {
   read(id: OfflineMessageId, question: Question): Promise<Looked<OfflineMessageThread>> {
     return this.#singles.read(
       {
-        source: this.#source,
-        id,
+        key: `offline message ${id}`,
+        what: 'offline messages',
         stored: () => this.#stored(id),
         isFinal: () => false,
+        fetch: (context) => this.#upstream.getOfflineMessage(id, context),
         refuseErased: ({ message }) => this.#tables.refuseErased('offline message', id, message.visitor.visitorId),
         unkept: this.#unkept,
+        keep: (thread, fetchedAt, now) => this.#keep(thread, fetchedAt, now),
       },
-      this.#maximumAge,
+      this.#list.maximumAge,
       question,
     );
   }
 
   /** Reads some messages in that order, several at once, until the question's deadline. */
-  async readAll(ids: readonly OfflineMessageId[], question: Question): Promise<ReadEach> {
-    const fetchedAt = await this.#source.fetchedAt(this.#tables, ids);
-    const old = ids.filter((id) => {
-      const at = fetchedAt.get(id);
-      return at === undefined || !isRecent(at, this.#maximumAge, this.#clock());
-    });
-    return readEach(this.#asking, { endpoint: 'offline_message', ids: old }, this.#refusals, question);
+  readAll(ids: readonly OfflineMessageId[], question: Question): Promise<ReadEach> {
+    return readEach(ids, async (id) => refuseUnkept(await this.read(id, question)), this.#refusals);
   }
 
   /** Estimates the time that reading `count` messages with their replies takes, with everybody's questions first. */
   timeFor(count: number): Promise<Seconds> {
-    return this.#plans.timeFor({ endpoint: 'offline_message', priority: 'background' }, count);
+    return this.#upstream.timeFor({ endpoint: 'offline_message', priority: 'background' }, count);
   }
 
   /** Whether the service lately did not give a message, when many were asked for. */
@@ -166,6 +152,23 @@ export class OfflineMessages {
   async firstReplies(): Promise<Map<OfflineMessageId, EpochMillis>> {
     const rows = await FIRST_REPLIES(this.#tables, {});
     return new Map(rows.map((row) => [row.offline_message_id, row.first]));
+  }
+
+  #keep(thread: OfflineMessageThread, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { offlineMessageId: id, visitor } = thread.message;
+    return this.#tables.transaction(async (tables) => {
+      const { account } = tables;
+      await tables.refuseErased('offline message', id, visitor.visitorId);
+      const message = { ...thread.message, replyCount: thread.replies.length };
+      await tables.keepSeen('offline_messages', [offlineMessageRow(message, account, fetchedAt)], now);
+      const head = { account, offline_message_id: id, fetched_at: fetchedAt };
+      if ((await tables.keepSeen('offline_threads', [head], now)) === 0) return;
+      await tables.upsert(
+        'offline_replies',
+        thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
+      );
+      await tables.cutReplies(id, thread.replies.length);
+    });
   }
 
   async #stored(id: OfflineMessageId) {

@@ -1,10 +1,16 @@
-import type { Question } from '../../model/progress.ts';
+import {
+  DeadlinePassed,
+  PermissionDenied,
+  RateLimited,
+  RecordNotFound,
+  UnreadableAnswer,
+  UpstreamUnavailable,
+} from '../../model/errors.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
-import type { Asking } from '../reader/asking.ts';
-import { errorOf, type Failure } from '../reader/failure.ts';
-import type { RecordEndpoint } from '../reader/needs.ts';
 
-/** The failures, and nothing else, after which the records are not to blame. */
+/** The records that are asked for at the same time. */
+const CONCURRENCY = 4;
+/** The failures in a row after which the records are not to blame. */
 const MAX_FAILURES = 4;
 
 /** The outcome of reading many records. */
@@ -16,34 +22,43 @@ export interface ReadEach {
 }
 
 /**
- * Reads records in that order, several at once, until there is no more time. One that fails for itself is left out, and
- * remembered. Throws why nothing can be read.
+ * Reads records in the order of their ids here, several at once, until there is no more time. One that fails for itself is
+ * left out, and remembered. Throws what `read` throws when nothing can be read.
  */
-export async function readEach<Id extends number>(
-  asking: Asking,
-  { endpoint, ids }: { readonly endpoint: RecordEndpoint; readonly ids: readonly Id[] },
+export async function readEach<Id>(
+  ids: readonly Id[],
+  read: (id: Id) => Promise<unknown>,
   refusals: Refusals<Id>,
-  question: Question,
 ): Promise<ReadEach> {
-  const wanted = ids.filter((id) => !refusals.has(id));
-  const leftOut = ids.length - wanted.length;
-  if (wanted.length === 0) return { isFinished: true, refused: leftOut };
-  const isHopeless = (refused: ReadonlyMap<number, Failure>, requests: number): boolean =>
-    refused.size >= MAX_FAILURES && requests <= refused.size + MAX_FAILURES && [...refused.values()].every(isBroken);
-  const need = { kind: 'records' as const, endpoint, ids: [...wanted] };
-  const { isRead, refused } = await asking.read(need, question, isHopeless);
-  const broken = [...refused.values()].filter(isBroken);
-  const [failure] = broken;
-  if (failure !== undefined && broken.length >= MAX_FAILURES && broken.length === refused.size && !isRead) {
-    throw errorOf(failure);
-  }
-  for (const id of wanted) if (refused.has(id)) refusals.add(id);
-  return { isFinished: isRead, refused: leftOut + refused.size - broken.length };
-}
-
-/** Whether a failure tells nothing of the record: it may be that of the service. */
-function isBroken(failure: Failure): failure is Exclude<Failure, { kind: 'unbelieved' }> {
-  return failure.kind === 'unreadable' || failure.kind === 'unavailable';
+  const queue = ids.values();
+  let isFinished = true;
+  let refused = 0;
+  const failed: Id[] = [];
+  const readOne = async (id: Id): Promise<void> => {
+    try {
+      await read(id);
+      // What others can be read beside fails for itself.
+      for (const other of failed.splice(0)) refusals.add(other);
+    } catch (error) {
+      if (error instanceof DeadlinePassed || error instanceof RateLimited) isFinished = false;
+      else if (error instanceof PermissionDenied || error instanceof RecordNotFound) {
+        refused += 1;
+        refusals.add(id);
+      } else if (error instanceof UnreadableAnswer || error instanceof UpstreamUnavailable) {
+        failed.push(id);
+        if (failed.length >= MAX_FAILURES) throw error;
+      } else throw error;
+    }
+  };
+  const readOn = async (): Promise<void> => {
+    for (const id of queue) {
+      if (refusals.has(id)) refused += 1;
+      else await readOne(id);
+      if (!isFinished) return;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, readOn));
+  return { isFinished, refused };
 }
 
 /** The time for which a refused record is left out where many are read. */

@@ -1,25 +1,26 @@
 import { ArchiveUnwritable, DeadlinePassed, RateLimited, RecordNotFound } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import type { Asking } from '../reader/asking.ts';
-import { errorOf } from '../reader/failure.ts';
-import type { RecordEndpoint } from '../reader/needs.ts';
-import type { Plans } from '../reader/plan.ts';
-import type { Reader } from '../reader/reader.ts';
-import type { AccountTables, Tables } from '../tables/tables.ts';
+import type { RequestContext, Upstream } from '../../upstream/client.ts';
 import { basisOfFailure } from '../walking/failed-reading.ts';
 import { isRecent, type MaximumAges } from '../walking/freshness.ts';
 import type { Lists } from '../walking/whole-lists.ts';
-import type { RecordSource } from './record-source.ts';
+import type { AccountTables } from '../tables/tables.ts';
+import type { OnceAmongAll } from '../sharing/once-among-all.ts';
+import { sendRequest } from '../walking/send-request.ts';
+import type { SharedWork } from '../sharing/shared-work.ts';
 import type { Unkept } from './unkept.ts';
 
 /** A record that the service gives by its id, with all that belongs to it. */
 export interface SingleRecord<T> {
-  readonly source: RecordSource<T>;
-  readonly id: number;
+  readonly key: string;
+  readonly what: string;
   readonly stored: () => Promise<Stored<T> | undefined>;
   /** Whether a record cannot change any more after it was fetched. */
   readonly isFinal: (record: T, fetchedAt: EpochMillis) => boolean;
+  readonly fetch: (context: RequestContext) => Promise<T>;
+  /** Keeps a record that the service was asked for at `fetchedAt`, unless a later one is there. */
+  readonly keep: (record: T, fetchedAt: EpochMillis, now: EpochMillis) => Promise<void>;
   /** Throws RecordErased when it belongs to an erased visitor; what is kept is never one of these. */
   readonly refuseErased: (record: T) => Promise<void>;
   readonly unkept: Unkept<T>;
@@ -45,27 +46,24 @@ export function refuseUnkept({ unkept }: Looked<unknown>): void {
 }
 
 /** The places that records of one kind come from: what is kept, and the service. */
-export interface RecordPlaces {
+export interface RecordSources {
   readonly tables: AccountTables;
   readonly lists: Lists;
   readonly singles: SingleRecords;
-  readonly asking: Asking;
-  readonly plans: Plans;
+  readonly upstream: Upstream;
   readonly maximumAges: MaximumAges;
   readonly clock: Clock;
 }
 
 /** Reads single records when they are not at hand, or may have changed. */
 export class SingleRecords {
-  readonly #tables: AccountTables;
-  readonly #asking: Asking;
-  readonly #reader: Reader;
+  readonly #work: SharedWork;
+  readonly #once: OnceAmongAll;
   readonly #clock: Clock;
 
-  constructor(tables: AccountTables, asking: Asking, reader: Reader, clock: Clock) {
-    this.#tables = tables;
-    this.#asking = asking;
-    this.#reader = reader;
+  constructor(work: SharedWork, once: OnceAmongAll, clock: Clock) {
+    this.#work = work;
+    this.#once = once;
     this.#clock = clock;
   }
 
@@ -77,67 +75,46 @@ export class SingleRecords {
     await this.#keepLate(single);
     const known = await this.#latest(single);
     if (known !== undefined && this.#isFresh(known, single, maximumAge)) return lookedAt(known);
-    const outcome = await this.#fetch(single, question).catch((error: unknown) => {
+    const finished = await this.#fetch(single, known, question).catch((error: unknown) => {
       // What the service has no more is kept here. Else throws again what an older look cannot stand in for.
       const isGone = error instanceof RecordNotFound && known !== undefined;
       if (!isGone) basisOfFailure(error, known !== undefined);
-      return { isRead: false };
+      return false;
     });
-    const latest = outcome.isRead ? await this.#latest(single) : known;
-    if (latest !== undefined) return lookedAt(latest);
-    throw 'opensIn' in outcome ? new RateLimited(outcome.opensIn) : new DeadlinePassed();
+    const now = finished ? await this.#latest(single) : known;
+    if (now === undefined) {
+      const wait = this.#work.waitOf(single.key);
+      throw wait === undefined ? new DeadlinePassed() : new RateLimited(wait);
+    }
+    return lookedAt(now);
   }
 
-  async #fetch<T>(
-    single: SingleRecord<T>,
-    question: Question,
-  ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds }> {
-    const { source, id } = single;
+  /** Keeps a record. One that the archive cannot take serves at least those who wait for it. */
+  async #keep<T>(single: SingleRecord<T>, record: T, fetchedAt: EpochMillis): Promise<void> {
     try {
-      const asked = await this.#asking.read({ kind: 'records', endpoint: source.endpoint, ids: [id] }, question);
-      const failure = asked.refused.get(id);
-      if (failure !== undefined && failure.kind !== 'unbelieved') throw errorOf(failure);
-      return asked;
+      await single.keep(record, fetchedAt, this.#clock());
+      single.unkept.remove(single.key);
     } catch (error) {
       if (!(error instanceof ArchiveUnwritable)) throw error;
-      return this.#fetchUnkept(single, error, question);
+      await single.refuseErased(record);
+      single.unkept.add(single.key, { record, fetchedAt, why: error });
     }
-  }
-
-  /** A record that the archive cannot take serves at least those who wait for it. */
-  async #fetchUnkept<T>(
-    { source, id, refuseErased, unkept }: SingleRecord<T>,
-    why: ArchiveUnwritable,
-    question: Question,
-  ): Promise<{ readonly isRead: boolean }> {
-    const fetchedAt = this.#clock();
-    const record = await this.#reader.readUnkept(source.endpoint, question, () => source.fetch(id, question.signal));
-    await refuseErased(record);
-    unkept.add(keyOf(source.endpoint, id), { record, fetchedAt, why });
-    return { isRead: true };
   }
 
   /** Keeps a record that the archive could not take before. */
   async #keepLate<T>(single: SingleRecord<T>): Promise<void> {
-    const { source, id, unkept } = single;
-    const late = unkept.get(keyOf(source.endpoint, id));
-    if (late === undefined) return;
+    const unkept = single.unkept.get(single.key);
+    if (unkept === undefined) return;
     const stored = await this.#stored(single);
-    try {
-      if (stored === undefined || stored.fetchedAt < late.fetchedAt) {
-        const keep = await source.keeping(late.record);
-        await this.#tables.transaction((tables: Tables) => keep(tables, late.fetchedAt));
-      }
-      unkept.remove(keyOf(source.endpoint, id));
-    } catch (error) {
-      if (!(error instanceof ArchiveUnwritable)) throw error;
-    }
+    if (stored === undefined || stored.fetchedAt < unkept.fetchedAt) {
+      await this.#keep(single, unkept.record, unkept.fetchedAt);
+    } else single.unkept.remove(single.key);
   }
 
   /** The latest look at a record, kept or not. */
   async #latest<T>(single: SingleRecord<T>): Promise<Stored<T> | undefined> {
     const stored = await this.#stored(single);
-    const unkept = single.unkept.get(keyOf(single.source.endpoint, single.id));
+    const unkept = single.unkept.get(single.key);
     if (unkept === undefined || (stored !== undefined && stored.fetchedAt >= unkept.fetchedAt)) return stored;
     const { record, fetchedAt, why } = unkept;
     return { record, fetchedAt, unkept: why };
@@ -152,10 +129,22 @@ export class SingleRecords {
   #isFresh<T>({ record, fetchedAt }: Stored<T>, { isFinal }: SingleRecord<T>, maximumAge: Seconds): boolean {
     return isFinal(record, fetchedAt) || isRecent(fetchedAt, maximumAge, this.#clock());
   }
-}
 
-function keyOf(endpoint: RecordEndpoint, id: number): string {
-  return `${endpoint} ${id}`;
+  #fetch<T>(single: SingleRecord<T>, known: Stored<T> | undefined, question: Question): Promise<boolean> {
+    return this.#once.join(
+      {
+        key: single.key,
+        isLong: false,
+        isDone: async () => (await this.#latest(single))?.fetchedAt !== known?.fetchedAt,
+        run: async (work) => {
+          const { answer, at } = await sendRequest(work, this.#clock, single.fetch);
+          await this.#keep(single, answer, at);
+          work.progressed({ done: 1, total: 1, what: single.what });
+        },
+      },
+      question,
+    );
+  }
 }
 
 function lookedAt<T>({ record, fetchedAt, unkept }: Stored<T>): Looked<T> {

@@ -1,3 +1,4 @@
+import { textOf } from '../../model/foreign.ts';
 import { NotAmongOwn, RecordNotFound } from '../../model/errors.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
@@ -5,16 +6,20 @@ import type { Question } from '../../model/progress.ts';
 import { eachInSlices, mapInSlices } from '../../model/slices.ts';
 import type { Chat, Transcript } from '../../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import { authoredTranscripts, type AuthoredTranscript } from '../figures/authored-transcripts.ts';
+import type { Upstream } from '../../upstream/client.ts';
+import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../figures/authored-transcripts.ts';
 import { portionsOf } from '../figures/day-portions.ts';
 import { batchesOf } from '../tables/batches.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
-import { chatFrom, contextFrom, messageFrom } from '../schema/row-conversion.ts';
-import type { Asking } from '../reader/asking.ts';
-import type { Plans } from '../reader/plan.ts';
-import { isRecent } from '../walking/freshness.ts';
-import type { RecordSource } from './record-source.ts';
-import type { Looked, RecordPlaces, SingleRecord, SingleRecords } from './single-records.ts';
+import { chatFrom, chatRow, contextFrom, jsonOf, messageFrom, messageRow } from '../schema/row-conversion.ts';
+import { foldedPlaces, foldedWordsOfEach } from '../words/indexed-words.ts';
+import {
+  refuseUnkept,
+  type Looked,
+  type RecordSources,
+  type SingleRecord,
+  type SingleRecords,
+} from './single-records.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import {
   CHAT,
@@ -43,23 +48,18 @@ export class Transcripts {
   /** Those through which transcripts are shown: of all chats, or of one agent's. */
   readonly #shown: AccountTables;
   readonly #singles: SingleRecords;
-  readonly #asking: Asking;
-  readonly #plans: Plans;
-  readonly #source: RecordSource<Transcript>;
+  readonly #upstream: Upstream;
   readonly #clock: Clock;
   readonly #refusals: Refusals<ChatId>;
   readonly #unkept = new Unkept<Transcript>();
 
   constructor(
-    places: Pick<RecordPlaces, 'tables' | 'singles' | 'asking' | 'plans' | 'clock'>,
-    source: RecordSource<Transcript>,
-    shown: AccountTables = places.tables,
+    sources: Pick<RecordSources, 'tables' | 'singles' | 'upstream' | 'clock'>,
+    shown: AccountTables = sources.tables,
   ) {
     this.#shown = shown;
-    ({ tables: this.#tables, singles: this.#singles, clock: this.#clock } = places);
-    ({ asking: this.#asking, plans: this.#plans } = places);
-    this.#source = source;
-    this.#refusals = new Refusals(places.clock);
+    ({ tables: this.#tables, singles: this.#singles, upstream: this.#upstream, clock: this.#clock } = sources);
+    this.#refusals = new Refusals(sources.clock);
   }
 
   /** Reads one chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
@@ -89,7 +89,7 @@ export class Transcripts {
 
   /** Estimates the time that reading `count` transcripts takes, with everybody's questions first. */
   timeFor(count: number): Promise<Seconds> {
-    return this.#plans.timeFor({ endpoint: 'chat', priority: 'background' }, count);
+    return this.#upstream.timeFor({ endpoint: 'chat', priority: 'background' }, count);
   }
 
   /**
@@ -111,13 +111,8 @@ export class Transcripts {
   }
 
   /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
-  async readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
-    const [whole, fetchedAt] = [await this.wholeAmong(chatIds), await this.#source.fetchedAt(this.#tables, chatIds)];
-    const old = chatIds.filter((chatId) => {
-      const at = fetchedAt.get(chatId);
-      return !whole.has(chatId) && (at === undefined || !isRecent(at, MAXIMUM_AGE_OF_RUNNING, this.#clock()));
-    });
-    return readEach(this.#asking, { endpoint: 'chat', ids: old }, this.#refusals, question);
+  readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
+    return readEach(chatIds, async (chatId) => refuseUnkept(await this.read(chatId, question)), this.#refusals);
   }
 
   /** Whether the service lately did not give a transcript, when many were asked for. */
@@ -160,12 +155,14 @@ export class Transcripts {
 
   #single(chatId: ChatId): SingleRecord<Transcript> {
     return {
-      source: this.#source,
-      id: chatId,
+      key: `transcript ${chatId}`,
+      what: 'transcripts',
       stored: () => this.#stored(chatId),
       isFinal: ({ chat }, fetchedAt) => isOver(chat, fetchedAt),
+      fetch: (context) => this.#upstream.getChat(chatId, context),
       refuseErased: ({ chat }) => this.#tables.refuseErased('chat', chatId, chat.visitor.visitorId),
       unkept: this.#unkept,
+      keep: (transcript, fetchedAt, now) => keepTranscript(this.#tables, transcript, fetchedAt, now),
     };
   }
 
@@ -183,6 +180,43 @@ export class Transcripts {
     });
     return { record, fetchedAt: head.fetched_at };
   }
+}
+
+/**
+ * Keeps a chat with what was said in it, as it was asked for at `fetchedAt`, unless a later one is there. Throws
+ * RecordErased.
+ */
+export async function keepTranscript(
+  accountTables: AccountTables,
+  transcript: Transcript,
+  fetchedAt: EpochMillis,
+  now: EpochMillis,
+): Promise<void> {
+  const { chatId } = transcript.chat;
+  // Before the transaction, in which everybody else waits.
+  const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => textOf(text)));
+  await accountTables.transaction(async (tables) => {
+    const { account } = tables;
+    await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
+    await tables.keepSeen('chats', [chatRow(transcript.chat, account, fetchedAt)], now);
+    const head = {
+      account,
+      chat_id: chatId,
+      fetched_at: fetchedAt,
+      first_visit_at: transcript.firstVisitAt ?? null,
+      context: jsonOf(transcript.context),
+      ...foldedPlaces(transcript.context),
+      authored: null,
+    };
+    if ((await tables.keepSeen('transcripts', [head], now)) === 0) return;
+    await tables.upsert(
+      'messages',
+      transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
+    );
+    await tables.cutMessages(chatId, transcript.messages.length);
+    await keepAuthored(tables, [chatId]);
+    await tables.indexWords([{ chatId, messages: words }]);
+  });
 }
 
 /** A chat without an end was missed, still goes on, or never gets one: after a day nobody waits or talks any more. */

@@ -116,23 +116,14 @@ export function archiveParts(engine: EngineName): Readonly<Record<string, Part>>
       ],
     },
     walks: {
-      tables: ['walks', 'looks'],
+      tables: ['unfinished_walks', 'walked_pages'],
       statements: [
-        `CREATE TABLE walks (account integer NOT NULL, walk text NOT NULL, started_at bigint NOT NULL, hints text NOT NULL,
-          PRIMARY KEY (account, walk))`,
-        `CREATE TABLE looks (account integer NOT NULL, walk text NOT NULL, entry integer NOT NULL, look text NOT NULL,
-          PRIMARY KEY (account, walk, entry))`,
-      ],
-    },
-    reading: {
-      tables: ['leases', 'wants'],
-      statements: [
-        `CREATE TABLE leases (account integer NOT NULL, purpose text NOT NULL, holder text NOT NULL,
-          held_until bigint NOT NULL, state text NOT NULL, PRIMARY KEY (account, purpose))`,
-        `CREATE TABLE wants (account integer NOT NULL, want text NOT NULL, need text NOT NULL, priority text NOT NULL,
-          per_minute integer, created_at bigint NOT NULL, asked_at bigint NOT NULL, waits_until bigint NOT NULL,
-          expires_at bigint NOT NULL, opens_at bigint, requests integer NOT NULL, refused text NOT NULL, ended text,
-          PRIMARY KEY (account, want))`,
+        `CREATE TABLE unfinished_walks (account integer NOT NULL, walk text NOT NULL, from_day text, to_day text,
+          agent_id bigint, margin integer, started_at bigint NOT NULL, next_page integer NOT NULL, page_size integer,
+          pages integer, is_counted integer NOT NULL, PRIMARY KEY (account, walk))`,
+        `CREATE TABLE walked_pages (account integer NOT NULL, walk text NOT NULL, step integer NOT NULL,
+          reading integer NOT NULL, page integer NOT NULL, asked_at bigint NOT NULL, places text NOT NULL,
+          rejected integer NOT NULL, ended text, PRIMARY KEY (account, walk, step))`,
       ],
     },
     calls: {
@@ -144,7 +135,7 @@ export function archiveParts(engine: EngineName): Readonly<Record<string, Part>>
       ],
     },
     state: {
-      tables: ['held_desks', 'revisions', 'notices', 'foldings'],
+      tables: ['held_desks', 'revisions', 'notices', 'foldings', 'request_histories'],
       statements: [
         'CREATE TABLE held_desks (account integer PRIMARY KEY, desk text NOT NULL)',
         `CREATE TABLE revisions (account integer PRIMARY KEY, chats bigint NOT NULL, others bigint NOT NULL,
@@ -153,6 +144,7 @@ export function archiveParts(engine: EngineName): Readonly<Record<string, Part>>
           PRIMARY KEY (account, notice))`,
         `CREATE TABLE foldings (account integer NOT NULL, made text NOT NULL, version integer NOT NULL, behind bigint,
           PRIMARY KEY (account, made))`,
+        'CREATE TABLE request_histories (account integer PRIMARY KEY, history text NOT NULL)',
       ],
     },
   };

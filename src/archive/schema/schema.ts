@@ -6,7 +6,6 @@ import type { CallerId } from '../../model/caller.ts';
 import type { AuditOutcome, Reply, TriagePriority } from '../../model/decided-here.ts';
 import type { AgreedBy, CodeMeaning, CodeName } from '../../model/codes.ts';
 import type { TokenName } from '../../model/access-token.ts';
-import type { Priority } from '../../model/progress.ts';
 import type { DeskText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 
@@ -43,12 +42,8 @@ export interface Schema {
   day_sums: { account: AccountKey; day: UtcDay; chats: number; sum: number };
   covered_days: CoveredDayRow;
   covered_lists: CoveredListRow;
-  leases: LeaseRow;
-  wants: WantRow;
-  /** Walks that have not ended, with the hints that they began with, as JSON. */
-  walks: { account: AccountKey; walk: string; started_at: EpochMillis; hints: string };
-  /** The pages that they have read, in turn: each a Look as JSON. */
-  looks: { account: AccountKey; walk: string; entry: number; look: string };
+  unfinished_walks: UnfinishedWalkRow;
+  walked_pages: WalkedPageRow;
   /** The column cache of a UTC day: its chats as columns in bytes (column-encoding.ts); none before they are stored. */
   packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
   /**
@@ -85,6 +80,8 @@ export interface Schema {
   confirmation_seals: { account: AccountKey; salt: string; forgotten_until: EpochMillis };
   /** The latest changes that clients may want to be told of, numbered from 1: the ids of what changed, as JSON. */
   notices: { account: AccountKey; notice: number; kind: NoticeKind; ids: string };
+  /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
+  request_histories: { account: AccountKey; history: string };
 }
 
 /** The kinds of records whose changes clients are told of one by one. */
@@ -334,38 +331,37 @@ export interface CoveredListRow {
   rejected: number;
 }
 
-/** The right to do something alone among all processes of an archive. Times are in milliseconds that all of them count alike. */
-interface LeaseRow {
+/** The state of a walk that has not ended: written with each page, so that it goes on there after any interruption. */
+interface UnfinishedWalkRow {
   account: AccountKey;
-  purpose: 'reader' | 'sync' | 'ahead';
-  holder: string;
-  held_until: number;
-  /** What the next holder goes on with, as JSON. */
-  state: string;
+  walk: string;
+  /** The days, the agent (0 for all) and the margin in days of a walk of chats. */
+  from_day: UtcDay | null;
+  to_day: UtcDay | null;
+  agent_id: AgentId | 0 | null;
+  margin: number | null;
+  started_at: EpochMillis;
+  /** The number of pages that it has looked at, plus one. */
+  next_page: number;
+  /** The numbers of rows of a page and of pages that were assumed when it began. */
+  page_size: number | null;
+  pages: number | null;
+  /** Whether those pages had been counted: 1 or 0. */
+  is_counted: number;
 }
 
-/** What a question waits for (reader/wants.ts). Times are in milliseconds that all processes count alike, unless said. */
-export interface WantRow {
+/** A page that an unfinished walk looked at, in the order of its looks. */
+interface WalkedPageRow {
   account: AccountKey;
-  want: string;
-  /** A Need as JSON. */
-  need: string;
-  priority: Priority;
-  /** The most requests a minute that are made for it; null for as many as the service allows. */
-  per_minute: number | null;
-  created_at: number;
-  /** The same moment by the clock. */
+  walk: string;
+  step: number;
+  /** The reading of the list that it belongs to, from 0. */
+  reading: number;
+  page: number;
   asked_at: EpochMillis;
-  /** Until then somebody waits for it. */
-  waits_until: number;
-  /** After this it is dropped. */
-  expires_at: number;
-  /** The moment before which nothing comes, because the service allows no more; null where it is not known. */
-  opens_at: number | null;
-  /** The requests that were made for it. */
-  requests: number;
-  /** The records that the service did not give, each with its Failure, as JSON. */
-  refused: string;
-  /** How it has come to its end, as JSON: that it was served, or a Failure; null before. */
+  /** For each row its id and, where that is known, when it came into the list: pairs as JSON. */
+  places: string;
+  rejected: number;
+  /** Why the list ended there, where it did. */
   ended: string | null;
 }

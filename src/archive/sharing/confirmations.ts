@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Reply } from '../../model/decided-here.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import { delay } from '../../upstream/delay.ts';
+import { delay } from '../../upstream/requests/delay.ts';
 import type { ConfirmationRow } from '../schema/schema.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 

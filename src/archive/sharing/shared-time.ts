@@ -1,4 +1,4 @@
-import { uptime } from '../../upstream/uptime.ts';
+import { uptime } from '../../upstream/requests/uptime.ts';
 import type { Tables } from '../tables/tables.ts';
 
 /**

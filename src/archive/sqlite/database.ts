@@ -15,6 +15,7 @@ import { dialectOver } from './dialect.ts';
 import { damaged, DecisionsDamaged, EarlierArchive, isDamage, isMisdescribed, reasonOf, unusable } from './failures.ts';
 import { copiesOf, removeCopies, setAsideAt } from './file/copies.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './file/header.ts';
+import { leaseBeside, leaseUntil } from './file/lease.ts';
 import { refuseOthersFile, refuseOthersFolder, refuseOthersLink, warningsAbout } from './file/ownership.ts';
 import { backupBeside, decisionsBeside, pathOf } from './file/path.ts';
 import { wipe } from './file/wipe.ts';
@@ -51,6 +52,7 @@ export function openSqlite(location: string, mayMake: boolean): Engine {
     words: sqliteWordIndex,
     isDescribedBy,
     neighbours: (db) => (place === undefined ? NO_NEIGHBOURS : fileNeighbours(db)),
+    leaseSync: () => Promise.resolve(place === undefined ? leaseUntil(() => undefined) : leaseBeside(location)),
     wipe,
     flaws: async (db) => [
       ...flawsOfDecisions(database, ATTACHED).map((flaw) => `the saved decisions: ${flaw}`),
@@ -216,7 +218,7 @@ function hideFromOthers(files: readonly string[]): void {
 
 /** Whether a database is an archive that has lost its mark: no other program has all of these. */
 function hasOurTables(database: DatabaseSync): boolean {
-  const names = `('held_desks', 'covered_days', 'covered_lists', 'walks', 'offline_threads')`;
+  const names = `('held_desks', 'covered_days', 'covered_lists', 'unfinished_walks', 'offline_threads')`;
   return database.prepare(`SELECT count(*) AS count FROM sqlite_schema WHERE name IN ${names}`).get()?.['count'] === 5;
 }
 

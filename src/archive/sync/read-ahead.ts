@@ -2,11 +2,16 @@ import type { ChatId } from '../../model/ids.ts';
 import type { ProgramText, TrustedText } from '../../model/text/trusted-text.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
+import type { Upstream } from '../../upstream/client.ts';
 import type { Archive } from '../archive.ts';
+import { SoleRight } from '../sharing/sole-right.ts';
 import { aheadSteps, type AheadSamples, type AheadStep, type Due } from './ahead-steps.ts';
 import { Patience } from './patience.ts';
 import { Rounds, type Hindrance } from './rounds.ts';
 import { SILENT, type SyncEvents, type SyncRun } from './sync-run.ts';
+
+/** Its place among the claims of an archive. */
+const RIGHT = 'reading ahead';
 
 /** Nobody has asked for so long: then it rests until somebody does. */
 export const RESTS_AFTER = seconds(3600);
@@ -58,6 +63,7 @@ interface AheadOptions {
   readonly clock: Clock;
   /** Returns after that time, or when the signal is aborted. */
   readonly sleep: (duration: Seconds, signal: AbortSignal) => Promise<void>;
+  readonly upstream: Pick<Upstream, 'claims' | 'isLoginRefused' | 'timeFor'>;
   /** Does something with the archive, which is opened first where it is not. Throws ArchiveUnusable. */
   readonly use: <T>(work: (archive: Archive) => Promise<T>) => Promise<T>;
   readonly samples: (signal: AbortSignal) => AheadSamples;
@@ -71,6 +77,7 @@ interface AheadOptions {
  */
 export class ReadAhead {
   readonly #options: AheadOptions;
+  readonly #right: SoleRight;
   readonly #rounds: Rounds;
   readonly #refused = new Set<ChatId>();
   readonly #flaws = new Map<ProgramText, TrustedText>();
@@ -81,6 +88,7 @@ export class ReadAhead {
 
   constructor(options: AheadOptions) {
     this.#options = options;
+    this.#right = new SoleRight(options.upstream.claims, RIGHT);
     this.#askedAt = options.clock();
     const { clock, sleep, failed } = options;
     this.#rounds = new Rounds({
@@ -107,7 +115,7 @@ export class ReadAhead {
 
   /** Tells what it does, and what is left. Reads nothing for it. Throws ArchiveUnusable. */
   async view(): Promise<AheadView> {
-    const { days, use } = this.#options;
+    const { days, upstream, use } = this.#options;
     const isAllAtHand = this.#state.kind === 'done' || this.#state.kind === 'resting';
     const due = isAllAtHand
       ? []
@@ -116,9 +124,7 @@ export class ReadAhead {
         );
     const requests = due.reduce((sum, one) => sum + one.requests, 0);
     const wait =
-      requests === 0
-        ? seconds(0)
-        : await use((archive) => archive.timeFor({ endpoint: 'chats', priority: 'ahead' }, requests));
+      requests === 0 ? seconds(0) : await upstream.timeFor({ endpoint: 'chats', priority: 'ahead' }, requests);
     return {
       days,
       state: this.#state,
@@ -138,15 +144,14 @@ export class ReadAhead {
 
   /** Reads what is due, if it is this process's turn. Returns the time until it is to look again. */
   async #round(): Promise<Seconds> {
-    const { clock, use } = this.#options;
+    const { clock, upstream, use } = this.#options;
     if (this.#isResting()) return this.#rest();
     return use(async (archive) => {
-      if (await archive.isLoginRefused()) {
+      if (await upstream.isLoginRefused()) {
         this.#state = { kind: 'refused' };
         return LOOKS_AGAIN;
       }
-      const lease = await archive.leaseAhead();
-      if (lease === undefined) {
+      if (!(await this.#right.take())) {
         this.#state = { kind: 'elsewhere' };
         return LOOKS_AGAIN;
       }
@@ -156,7 +161,7 @@ export class ReadAhead {
         const patience = new Patience();
         let left: TrustedText | undefined;
         for (const step of this.#stepsOf(run)) {
-          if (this.#isResting() || lease.lost.aborted) return seconds(0);
+          if (this.#isResting() || !(await this.#right.take())) return seconds(0);
           if (this.#denied.has(step.records)) continue;
           if ((await step.due()).requests > 0) left = (await this.#read(step, run, patience)) ?? left;
         }
@@ -166,7 +171,7 @@ export class ReadAhead {
           left === undefined ? { kind: 'done', looksAgainAt: next } : { kind: 'waiting', why: left, until: next };
         return BETWEEN_ROUNDS;
       } finally {
-        await lease.release();
+        await this.#right.giveBack();
       }
     });
   }

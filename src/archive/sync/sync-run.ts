@@ -50,8 +50,6 @@ export interface SyncRun {
   readonly events: SyncEvents;
   /** Background work where it is not given. */
   readonly priority?: Priority;
-  /** The most requests a minute that it makes. */
-  readonly atMost?: number;
 }
 
 /** A question to the archive in the name of a sync: people's go before it. */
@@ -60,7 +58,6 @@ export function questionOf(run: SyncRun, progressed: (progress: Progress) => voi
     signal: run.signal,
     deadline: after(run.clock(), QUESTION_TIME),
     priority: run.priority ?? 'background',
-    atMost: run.atMost,
     spent: () => run.events.spent(),
     progressed,
   };

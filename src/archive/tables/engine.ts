@@ -73,6 +73,8 @@ export interface Engine {
   readonly words: WordIndex;
   /** The other processes that may change something of a desk. */
   readonly neighbours: (db: Connection, account: AccountKey) => Neighbours;
+  /** The right to be the only sync of a desk; undefined while another process has it. Throws ArchiveUnusable. */
+  readonly leaseSync: (account: AccountKey) => Promise<SyncLease | undefined>;
   /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */
   readonly wipe: (db: Connection) => Promise<void>;
   /** Reads everything there is. Returns what is wrong, in the engine's words; nothing when all is sound. */

@@ -110,8 +110,8 @@ export function makeForgetting(connection: Connection, engine: Engine, account: 
     uncoverEverything: async (): Promise<void> => {
       await connection.deleteFrom('covered_days').where('account', '=', account).execute();
       await connection.deleteFrom('covered_lists').where('account', '=', account).execute();
-      await connection.deleteFrom('walks').where('account', '=', account).execute();
-      await connection.deleteFrom('looks').where('account', '=', account).execute();
+      await connection.deleteFrom('unfinished_walks').where('account', '=', account).execute();
+      await connection.deleteFrom('walked_pages').where('account', '=', account).execute();
       await revision.raise('covered_days');
     },
     /** Throws RecordErased when a record belongs to a visitor whose records are kept no more. */

@@ -17,14 +17,13 @@ const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'day_sums',
   'held_desks',
   'foldings',
-  'leases',
-  'looks',
   'notices',
   'packed_days',
   'page_sizes',
+  'request_histories',
   'tokens',
-  'walks',
-  'wants',
+  'unfinished_walks',
+  'walked_pages',
 ]);
 
 export const COUNTED = ['chats', 'others', 'looks'] as const satisfies readonly Counted[];

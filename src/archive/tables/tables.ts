@@ -8,9 +8,9 @@ import type { Engine } from './engine.ts';
 import { isBackedUpAtOnce } from '../decisions/kinds.ts';
 import { allFlawedDays, flawedDays, resetDaySums, withDaySums } from './day-sums.ts';
 import { makeForgetting, withoutErased } from './forgetting.ts';
+import { batchesOf } from './batches.ts';
 import { ChangeNotes } from './change-notes.ts';
 import { makeOrderedReads } from './key-order.ts';
-import { makeReaderTables } from './reader-tables.ts';
 import { makeReads } from './reads.ts';
 import { retryWhileLocked } from './locked.ts';
 import { countListed, mark, unseenIn } from './list-rows.ts';
@@ -97,7 +97,19 @@ function tablesOf(
     answersTo: async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => (await connection.executeQuery(query)).rows,
     /** Whether a column has one of some values, however many these are: the statement stays the same. */
     isAmong: (column: string, ids: RawBuilder<readonly number[]>) => engine.isAmong(sql.ref(column), ids),
-    ...makeReaderTables(connection, account),
+    /** Forgets how far some walks have come. */
+    forgetWalks: async (walks: readonly string[]) => {
+      await forgetLooks(connection, account, walks);
+      for (const some of batchesOf(walks)) {
+        await connection
+          .deleteFrom('unfinished_walks')
+          .where('account', '=', account)
+          .where('walk', 'in', some)
+          .execute();
+      }
+    },
+    /** Forgets what some walks have looked at. */
+    forgetLooks: (walks: readonly string[]) => forgetLooks(connection, account, walks),
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await dropColumnsOf(connection, account, ids);
@@ -284,4 +296,10 @@ function triagedIn(rows: readonly object[]): number[] {
   return rows.flatMap((row) =>
     'offline_message_id' in row && typeof row.offline_message_id === 'number' ? row.offline_message_id : [],
   );
+}
+
+async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {
+  for (const some of batchesOf(walks)) {
+    await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
+  }
 }

@@ -1,7 +1,7 @@
-import { daysOf, type DayRange, type UtcDay } from '../../model/time/day.ts';
+import type { DayRange, UtcDay } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
-import { freshnessOf, isSettled, type Look, type MaximumAges } from './freshness.ts';
+import type { Look } from './freshness.ts';
 import { revisionOf } from '../tables/revision.ts';
 import type { CoveredDayRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -29,12 +29,6 @@ const LOOKS = statement((tables, given: Given<DayRange & { agentId: AgentId | 0 
     .selectAll(),
 );
 
-/** How old looks at days may be, and for how many days behind today one is not the last. */
-export interface DayAges {
-  readonly lookBackDays: number;
-  readonly maximumAges: Pick<MaximumAges, 'today'>;
-}
-
 interface Kept {
   readonly revision: number;
   readonly looks: Looks;
@@ -46,32 +40,12 @@ interface Kept {
 export class DayLooks {
   readonly #tables: Tables;
   readonly #clock: Clock;
-  readonly #ages: DayAges;
   /** The looks by their range, the one that was asked about last at the end. */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(tables: Tables, clock: Clock, ages: DayAges) {
+  constructor(tables: Tables, clock: Clock) {
     this.#tables = tables;
     this.#clock = clock;
-    this.#ages = ages;
-  }
-
-  /** Judges a look at a day (freshness.ts). */
-  freshness(day: UtcDay, look: Look | undefined): ReturnType<typeof freshnessOf> {
-    const { lookBackDays, maximumAges } = this.#ages;
-    return freshnessOf(day, look, this.#clock(), lookBackDays, maximumAges.today);
-  }
-
-  /** Whether nothing of a day changes any more after a look. */
-  isSettled(day: UtcDay, look: Look): boolean {
-    return isSettled(day, look, this.#ages.lookBackDays);
-  }
-
-  /** The days of a range that are to be read, each with its last look. */
-  async due(range: DayRange, agentId: AgentId | undefined): Promise<ReadonlyMap<UtcDay, EpochMillis | undefined>> {
-    const looks = await this.at(range, agentId);
-    const due = daysOf(range).filter((day) => this.freshness(day, looks.get(day)) !== 'fresh');
-    return new Map(due.map((day) => [day, looks.get(day)?.at]));
   }
 
   /** The latest look at each day of a range, at all agents or at this one. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, startOfDay } from '../../model/time/day.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { dailyTotalsOf, ownDailyTotalsOf, type DailyTotal } from '../figures/daily-totals.ts';
-import { pageSizesOf } from '../reader/page-sizes.ts';
+import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';

@@ -1,4 +1,3 @@
-import { Beside } from '../../archive/reader/beside.ts';
 import type { Store } from '../../archive/store.ts';
 import type { Login } from '../../config/read.ts';
 import {
@@ -12,7 +11,6 @@ import { DeskText, enumerated, joined, trusted, type TrustedText } from '../../m
 import { durationText } from '../../model/words/duration.ts';
 import { groupedText } from '../../model/words/number.ts';
 import { createUpstream, type Page, type Upstream } from '../../upstream/client.ts';
-import { uptime } from '../../upstream/uptime.ts';
 import { createTransport } from '../../upstream/transport/transport.ts';
 import { ok, problem, skipped, warning, type Checked, type Finding } from './finding.ts';
 import { NotResponding, withPatience, type Timing } from './patience.ts';
@@ -35,14 +33,13 @@ export type List = (typeof LISTS)[number];
 /** An open service, with what its answers show beside their content. */
 interface OpenService {
   readonly upstream: Upstream;
-  readonly beside: Beside;
   readonly seen: { requests: number; aheadSeconds?: number };
 }
 
 /** A `Date` header has whole seconds: on average the service's clock is half of one further. */
 const HALF_A_SECOND = 500;
 
-async function opened({ login, ca, requestsPerMinute: ceiling, store, clock }: AskedService): Promise<OpenService> {
+function opened({ login, ca, requestsPerMinute, store, clock }: AskedService): OpenService {
   const seen: OpenService['seen'] = { requests: 0 };
   const plain = createTransport({ origin: login.baseUrl.origin, ca });
   const transport: typeof plain = {
@@ -55,15 +52,15 @@ async function opened({ login, ca, requestsPerMinute: ceiling, store, clock }: A
       return answer;
     },
   };
-  const beside = await Beside.begin({ tables: store?.tables, ceiling, clock, now: store?.now ?? uptime });
-  return { upstream: createUpstream({ ...login, clock, transport }), beside, seen };
+  const sharing = store === undefined ? {} : { ledger: store.ledger, now: store.now };
+  return { upstream: createUpstream({ ...login, requestsPerMinute, clock, transport, ...sharing }), seen };
 }
 
 /** Tries a login by the first page of each list. Resolves with what came of each. */
 export async function triedLogin(asked: AskedService) {
-  const service = await opened(asked);
+  const service = opened(asked);
   try {
-    return await firstPages(service, asked);
+    return await firstPages(service.upstream, asked);
   } finally {
     await service.upstream.close();
   }
@@ -73,18 +70,18 @@ export async function triedLogin(asked: AskedService) {
 export type ListOutcomes = Awaited<ReturnType<typeof firstPages>>;
 
 /** Asks for one list alone until the service has taken the login, and for no other if it refuses or does not respond. */
-function firstPages({ upstream, beside }: OpenService, asked: AskedService) {
+function firstPages(upstream: Upstream, asked: AskedService) {
   return withPatience(DeskText.parse(asked.login.baseUrl.host), asked, async (end) => {
-    const agents = await outcomeOf(beside.send('agents', end, (signal) => upstream.listAgents(1, signal)));
+    const agents = await outcomeOf(upstream.listAgents(1, end));
     const isEnd = (error: ChatOperationsError): boolean =>
       error instanceof WrongCredentials || error instanceof RateLimited || error instanceof NotResponding;
     if ('error' in agents && isEnd(agents.error)) {
       return { agents, chats: agents, 'offline messages': agents, visitors: agents };
     }
     const [chats, messages, visitors] = await Promise.all([
-      outcomeOf(beside.send('chats', end, (signal) => upstream.listChats({ page: 1 }, signal))),
-      outcomeOf(beside.send('offline_messages', end, (signal) => upstream.listOfflineMessages(1, signal))),
-      outcomeOf(beside.send('visitors', end, (signal) => upstream.listVisitors(1, signal))),
+      outcomeOf(upstream.listChats({ page: 1 }, end)),
+      outcomeOf(upstream.listOfflineMessages(1, end)),
+      outcomeOf(upstream.listVisitors(1, end)),
     ]);
     return { agents, chats, 'offline messages': messages, visitors };
   });
@@ -95,19 +92,19 @@ function firstPages({ upstream, beside }: OpenService, asked: AskedService) {
  * request limit and clock. Returns the number of requests.
  */
 export async function* serviceFindings(asked: AskedService): AsyncGenerator<Finding, number> {
-  const service = await opened(asked);
+  const service = opened(asked);
   const { upstream, seen } = service;
   try {
-    const lists = await firstPages(service, asked);
+    const lists = await firstPages(upstream, asked);
     const refusal = refusalOf(lists, asked, seen.requests);
     if (refusal === undefined) {
       yield* listFindings(lists, asked.login.email);
-      yield* await recordFindings(lists, service, asked);
+      yield* await recordFindings(lists, upstream, asked);
     } else {
       yield refusal.login;
       for (const check of ['lists', 'single records'] as const) yield skipped(check, refusal.why);
     }
-    yield limitFinding(lists, service, asked.requestsPerMinute);
+    yield await limitFinding(lists, service, asked.requestsPerMinute);
     yield clockFinding(seen.aheadSeconds);
     return seen.requests;
   } finally {
@@ -204,7 +201,7 @@ function isDenied(outcome: Outcome<unknown>): boolean {
 
 async function recordFindings(
   { agents, chats, visitors, 'offline messages': messages }: ListOutcomes,
-  { upstream, beside }: OpenService,
+  upstream: Upstream,
   asked: AskedService,
 ): Promise<Finding[]> {
   const chat = firstOf(chats);
@@ -215,16 +212,10 @@ async function recordFindings(
   const messageId = firstOf(messages)?.offlineMessageId;
   const found = await withPatience(DeskText.parse(asked.login.baseUrl.host), asked, (end) =>
     Promise.all([
-      recordFinding('one agent', agentId, (id) => beside.send('agent', end, (signal) => upstream.getAgent(id, signal))),
-      recordFinding('one chat', chat?.chatId, (id) =>
-        beside.send('chat', end, (signal) => upstream.getChat(id, signal)),
-      ),
-      recordFinding('one offline message', messageId, (id) =>
-        beside.send('offline_message', end, (signal) => upstream.getOfflineMessage(id, signal)),
-      ),
-      recordFinding('one visitor', visitorId, (id) =>
-        beside.send('visitor', end, (signal) => upstream.getVisitor(id, signal)),
-      ),
+      recordFinding('one agent', agentId, (id) => upstream.getAgent(id, end)),
+      recordFinding('one chat', chat?.chatId, (id) => upstream.getChat(id, end)),
+      recordFinding('one offline message', messageId, (id) => upstream.getOfflineMessage(id, end)),
+      recordFinding('one visitor', visitorId, (id) => upstream.getVisitor(id, end)),
     ]),
   );
   const others = found.filter(({ verdict }) => verdict !== 'ok');
@@ -258,8 +249,8 @@ function failureFinding(check: Checked, before: TrustedText, error: ChatOperatio
   return problem(check, error.message, "Ask the service's operator for that permission, or use another login.");
 }
 
-function limitFinding({ agents }: ListOutcomes, { beside, seen }: OpenService, setting: number): Finding {
-  const { perMinute, source, pausedFor, endpoints } = beside.limits();
+async function limitFinding({ agents }: ListOutcomes, { upstream, seen }: OpenService, setting: number) {
+  const { perMinute, source, pausedFor, endpoints } = await upstream.budget();
   const wait = durationText(Math.max(1, pausedFor));
   const check = 'request limit';
   if (seen.requests === 0) return skipped(check, trusted`no request was sent; the next can be sent in about ${wait}`);

@@ -4,7 +4,7 @@ import type { SyncEvents } from '../../archive/sync/sync-run.ts';
 import { watch } from '../../archive/sync/watch.ts';
 import type { Settings } from '../../config/read.ts';
 import { seconds, type Clock } from '../../model/time/units.ts';
-import { delay } from '../../upstream/delay.ts';
+import { delay } from '../../upstream/requests/delay.ts';
 import type { AccountArchive } from '../account-archive.ts';
 import type { Log } from '../log.ts';
 import { planOf, USUAL_SYNC, watchPlanOf } from './sync-plan.ts';
@@ -36,7 +36,7 @@ export function syncLoop(of: LoopPlan): SyncLoop {
       await opened.open();
       return opened.store.leaseSync();
     },
-    isLoginRefused: () => opened.use(() => opened.archive.isLoginRefused()),
+    isLoginRefused: () => opened.upstream.isLoginRefused(),
     fill: async (run) => {
       const told = { ...run, events: events ?? run.events };
       const shortfalls = await opened.use(() => fill({ ...told, archive: opened.archive }, plan()));
@@ -44,8 +44,13 @@ export function syncLoop(of: LoopPlan): SyncLoop {
     },
     watch: async (run) => {
       await opened.open();
-      const told = { ...run, archive: opened.archive, events: events ?? run.events, atMost: requestsPerMinute };
-      await opened.use(() => watch(told, watchPlanOf(settings, plan())));
+      const { archive, close } = opened.atMost(requestsPerMinute);
+      try {
+        const told = { ...run, archive, events: events ?? run.events };
+        await opened.use(() => watch(told, watchPlanOf(settings, plan())));
+      } finally {
+        await close();
+      }
     },
     failed,
   });

@@ -4,7 +4,7 @@ import { zoneOf } from '../../model/calendar/zone.ts';
 import { ArchiveUnavailable, ChatOperationsError, SyncUnderWay } from '../../model/errors.ts';
 import { seconds, secondsBetween } from '../../model/time/units.ts';
 import { durationText } from '../../model/words/duration.ts';
-import { delay } from '../../upstream/delay.ts';
+import { delay } from '../../upstream/requests/delay.ts';
 import { openArchive, type AccountArchive } from '../account-archive.ts';
 import { createLog } from '../log.ts';
 import type { EndingSignal, Run } from '../run.ts';

@@ -32,17 +32,12 @@ export interface TransportOptions {
   readonly answerWithin?: Seconds | undefined;
 }
 
-const API = '/api';
-
 /**
  * An address below `base`, whose own path is kept as a prefix and whose query and credentials are not. `path` starts
  * with a slash and holds nothing that is not safe in a path.
  */
 export function addressBelow(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
-  const prefix = base.pathname.replace(/\/+$/, '');
-  // Some take the beginning of every path of the API for a part of its address.
-  const isTwice = prefix.endsWith(API) && path.startsWith(`${API}/`);
-  const address = new URL(base.origin + (isTwice ? prefix.slice(0, -API.length) : prefix) + path);
+  const address = new URL(base.origin + base.pathname.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address;
 }

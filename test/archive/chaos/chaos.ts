@@ -139,15 +139,13 @@ async function startProcess(location: string, transport: Transport, ceiling: num
   const store = await openStore(location, { origin: account.baseUrl.origin, login: account.email });
   const upstream = createUpstream({
     ...account,
-    clock,
-    transport,
-  });
-  const settings = {
-    lookBackDays: 2,
-    maximumAges: DEFAULT_MAXIMUM_AGES,
     requestsPerMinute: ceiling,
+    clock,
+    ledger: store.ledger,
+    transport,
     chance: () => 0.5,
-  };
+  });
+  const settings = { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute: ceiling };
   const archive = createArchive(store, settings, upstream, clock);
   return {
     store,

@@ -18,7 +18,7 @@ import { ArchiveLocked } from '../../../src/archive/tables/locked.ts';
 import { messageRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import type { AccountTables } from '../../../src/archive/tables/tables.ts';
-import { keepingTranscript } from '../../../src/archive/records/record-source.ts';
+import { keepTranscript } from '../../../src/archive/records/transcripts.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import type { ChatMessage } from '../../../src/model/records.ts';
 import { epochMillis, type EpochMillis } from '../../../src/model/time/units.ts';
@@ -123,11 +123,13 @@ async function lacking({ tables }: Store): Promise<ChatId[]> {
   return rows.map(({ chat_id: chatId }) => chatId);
 }
 
-async function keep({ tables }: Store, chatId: ChatId, messages: readonly ChatMessage[], fetchedAt: EpochMillis) {
-  const transcript = { chat: { chatId, requestedAt: NOW, visitor: VISITOR }, context: {}, messages };
-  const keeping = await keepingTranscript(transcript, () => FOREVER);
-  await tables.transaction((open) => keeping(open, fetchedAt));
-}
+const keep = ({ tables }: Store, chatId: ChatId, messages: readonly ChatMessage[], fetchedAt: EpochMillis) =>
+  keepTranscript(
+    tables,
+    { chat: { chatId, requestedAt: NOW, visitor: VISITOR }, context: {}, messages },
+    fetchedAt,
+    FOREVER,
+  );
 
 const chatId = constantFrom(...CHAT_IDS);
 const by = constantFrom(0, 1);

@@ -5,7 +5,7 @@ import { dailyTotalsOf } from '../../../src/archive/figures/daily-totals.ts';
 import { ArchiveLocked } from '../../../src/archive/tables/locked.ts';
 import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
-import { keepingTranscript } from '../../../src/archive/records/record-source.ts';
+import { keepTranscript } from '../../../src/archive/records/transcripts.ts';
 import {
   addDays,
   MILLIS_PER_DAY,
@@ -67,14 +67,13 @@ function expected(chats: ReadonlyMap<ChatId, Kept>, transcripts: ReadonlySet<Cha
 const write = ({ tables }: Store, chatId: ChatId, requestedAt: EpochMillis) =>
   tables.upsert('chats', [chatRow({ chatId, requestedAt, visitor: {} }, tables.account, SEEN_AT)]);
 
-async function read({ tables }: Store, chatId: ChatId, requestedAt: EpochMillis) {
-  const messages = [{ text: new Foreign('Hi') }];
-  const keep = await keepingTranscript(
-    { chat: { chatId, requestedAt, visitor: {} }, context: {}, messages },
-    () => SEEN_AT,
+const read = ({ tables }: Store, chatId: ChatId, requestedAt: EpochMillis) =>
+  keepTranscript(
+    tables,
+    { chat: { chatId, requestedAt, visitor: {} }, context: {}, messages: [{ text: new Foreign('Hi') }] },
+    SEEN_AT,
+    SEEN_AT,
   );
-  await tables.transaction((open) => keep(open, SEEN_AT));
-}
 
 /** The days that are not counted. */
 async function uncounted({ tables }: Store): Promise<UtcDay[]> {

@@ -164,6 +164,7 @@ async function expectTruth({ world, url }: Sandbox, location: string): Promise<v
     email: world.account.superAdmin.email,
     password: new Secret(world.account.superAdmin.password),
     baseUrl: new URL(url),
+    requestsPerMinute: PER_MINUTE,
     transport: {
       get: () => Promise.reject(new Error('Everything is at hand')),
       post: () => Promise.reject(new Error('Everything is at hand')),
@@ -212,7 +213,7 @@ async function expectTruth({ world, url }: Sandbox, location: string): Promise<v
           };
         }),
     );
-    expect(await store.tables.walks().select('walk').execute()).toEqual([]);
+    expect(await store.tables.unfinishedWalks().select('walk').execute()).toEqual([]);
   } finally {
     await archive.close();
   }

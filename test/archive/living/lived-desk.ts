@@ -62,15 +62,13 @@ async function startServer(
   const requestsPerMinute = 1_000_000;
   const upstream = createUpstream({
     ...account,
-    clock,
-    transport: course.service.transportOf(number),
-  });
-  const settings = {
-    lookBackDays: LOOK_BACK_DAYS,
-    maximumAges: DEFAULT_MAXIMUM_AGES,
     requestsPerMinute,
+    clock,
+    ledger: store.ledger,
+    transport: course.service.transportOf(number),
     chance: () => 0.5,
-  };
+  });
+  const settings = { lookBackDays: LOOK_BACK_DAYS, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute };
   const archive = createArchive(store, settings, upstream, clock);
   const close = async () => {
     await archive.close();
@@ -100,7 +98,7 @@ async function startServer(
     reportBug: (error) => {
       throw error;
     },
-    budget: () => archive.budget(),
+    budget: () => upstream.budget(),
   });
   return {
     number,

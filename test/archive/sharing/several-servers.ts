@@ -15,7 +15,7 @@ import { createService, type Service } from '../../../src/sandbox/service.ts';
 import { createRandom, type Random } from '../../../src/sandbox/world/random.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { delay } from '../../../src/upstream/delay.ts';
+import { delay } from '../../../src/upstream/requests/delay.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { DAY, mediumWorld, NOW } from '../../mcp/desk.ts';
 import { abandoned } from '../../support/archive/archive-work.ts';
@@ -57,6 +57,8 @@ export interface Figures {
   readonly questions: number;
   /** How many seconds a question took at most. */
   readonly longest: number;
+  /** Transactions of the ledger for each request. */
+  readonly updatesPerRequest: number;
 }
 
 interface Process {
@@ -73,7 +75,7 @@ interface Scene {
   readonly random: Random;
   readonly log: Answered[];
   readonly lost: Set<string>;
-  readonly count: { questions: number; longest: number };
+  readonly count: { questions: number; longest: number; updates: number };
 }
 
 /** Lets a sync and its servers run for some minutes. */
@@ -89,7 +91,7 @@ export async function runSeveral({ requestsPerMinute, minutes, seed, kills }: Da
     random: createRandom(seed),
     log: [],
     lost: new Set(),
-    count: { questions: 0, longest: 0 },
+    count: { questions: 0, longest: 0, updates: 0 },
   };
   const start = [startSync, ...Array.from({ length: SERVERS }, () => startServer)];
   const processes: Process[] = [];
@@ -114,6 +116,7 @@ export async function runSeveral({ requestsPerMinute, minutes, seed, kills }: Da
     underWayAtKills: twice.filter((path) => scene.lost.has(path)).length,
     questions: scene.count.questions,
     longest: scene.count.longest,
+    updatesPerRequest: scene.count.updates / Math.max(1, scene.log.length),
   };
 }
 
@@ -147,7 +150,7 @@ function connect({ service, random, log }: Scene): { readonly transport: Transpo
 }
 
 async function open(scene: Scene) {
-  const { world, location, requestsPerMinute, random, lost } = scene;
+  const { world, location, requestsPerMinute, random, lost, count } = scene;
   const clock = () => epochMillis(Date.now());
   const { email, password } = world.account.superAdmin;
   const baseUrl = new URL('http://127.0.0.1:9');
@@ -157,18 +160,23 @@ async function open(scene: Scene) {
     baseUrl,
     email,
     password: new Secret(password),
-    clock,
-    transport,
-  });
-  const settings = {
-    lookBackDays: 2,
-    maximumAges: DEFAULT_MAXIMUM_AGES,
     requestsPerMinute,
+    clock,
     chance: () => random.next(),
-  };
+    transport,
+    ledger: {
+      read: () => store.ledger.read(),
+      update: (step) => {
+        count.updates += 1;
+        return store.ledger.update(step);
+      },
+    },
+  });
+  const settings = { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute };
   const archive = createArchive(store, settings, upstream, clock);
   return {
     archive,
+    upstream,
     clock,
     close: async () => {
       await archive.close();
@@ -223,7 +231,7 @@ async function startSync(scene: Scene): Promise<Process> {
 
 /** A server and a person who asks it one question after the other. */
 async function startServer(scene: Scene): Promise<Process> {
-  const { archive, clock, close, kill } = await open(scene);
+  const { archive, upstream, clock, close, kill } = await open(scene);
   const memory = new DeskMemory({});
   const server = createServer(
     servedAlone({
@@ -242,7 +250,7 @@ async function startServer(scene: Scene): Promise<Process> {
       memory,
       drawing: openDrawing(),
       reportBug: () => undefined,
-      budget: () => archive.budget(),
+      budget: () => upstream.budget(),
     }),
   );
   const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });

@@ -4,7 +4,7 @@ import type { SyncLease } from '../../../src/archive/tables/engine.ts';
 import { ArchiveUnavailable, WrongCredentials } from '../../../src/model/errors.ts';
 import { trusted } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
-import { delay } from '../../../src/upstream/delay.ts';
+import { delay } from '../../../src/upstream/requests/delay.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 
 // The sync inside servers: who has the lease, and what becomes of it, on the timers' clock.

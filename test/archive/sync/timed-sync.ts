@@ -8,8 +8,8 @@ import { trusted } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { createService, type Service, type ServiceOptions } from '../../../src/sandbox/service.ts';
 import type { Login, World } from '../../../src/sandbox/world/world.ts';
-import { createUpstream } from '../../../src/upstream/client.ts';
-import { delay } from '../../../src/upstream/delay.ts';
+import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
+import { delay } from '../../../src/upstream/requests/delay.ts';
 import { NetworkFailure } from '../../../src/upstream/transport/network-failure.ts';
 import { DAY, smallWorld } from '../../mcp/desk.ts';
 import { answered } from '../../upstream/answered.ts';
@@ -66,7 +66,7 @@ export interface TimedSync {
   readonly said: string[];
   readonly spent: () => number;
   readonly stop: AbortController;
-  readonly budget: Archive['budget'];
+  readonly budget: Upstream['budget'];
   readonly close: () => Promise<void>;
   /** Nothing is said goodbye to: the database is gone under whatever goes on. */
   readonly kill: () => Promise<void>;
@@ -91,7 +91,10 @@ export async function openTimedSync(
   const store = await openStore(location, { origin: account.baseUrl.origin, login: account.email });
   const upstream = createUpstream({
     ...account,
+    requestsPerMinute,
     clock,
+    ledger: store.ledger,
+    chance: () => 0.5,
     transport: {
       get: async (address, headers, signal) => {
         signal.throwIfAborted();
@@ -104,12 +107,7 @@ export async function openTimedSync(
       close: () => Promise.resolve(),
     },
   });
-  const archive = createArchive(
-    store,
-    { lookBackDays: 2, maximumAges, requestsPerMinute, chance: () => 0.5 },
-    upstream,
-    clock,
-  );
+  const archive = createArchive(store, { lookBackDays: 2, maximumAges, requestsPerMinute }, upstream, clock);
   const stop = new AbortController();
   const said: string[] = [];
   let spent = 0;
@@ -133,7 +131,7 @@ export async function openTimedSync(
         },
       },
     },
-    budget: () => archive.budget(),
+    budget: () => upstream.budget(),
     close: async () => {
       await archive.close();
       abandoned();

@@ -4,7 +4,7 @@ import { DayLooks } from '../../../src/archive/walking/day-looks.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { addDays, parseUtcDay, type UtcDay } from '../../../src/model/time/day.ts';
 import { AgentId } from '../../../src/model/ids.ts';
-import { seconds, epochMillis } from '../../../src/model/time/units.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -44,7 +44,7 @@ test('the looks at days are those that there are, whoever has another one, and w
   await using archive = await lendArchive();
   const stores = [await openStore(archive.location, OWNER), await openStore(archive.location, OWNER)] as const;
   let now = epochMillis(1);
-  const looks = new DayLooks(stores[0].tables, () => now, { lookBackDays: 2, maximumAges: { today: seconds(60) } });
+  const looks = new DayLooks(stores[0].tables, () => now);
   await assert(
     asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
       await stores[0].tables.transaction((tables) => tables.uncoverEverything());

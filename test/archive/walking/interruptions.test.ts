@@ -98,9 +98,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
     service.gateway = () => undefined;
     await using desk = await openServer(service, { archive });
     await expectTruth(desk, MONTH);
-    // Pages that came before their turn, while an earlier one failed, are read again.
-    expect(answered()).toBeGreaterThanOrEqual(whole);
-    expect(answered()).toBeLessThanOrEqual(whole + 3);
+    expect(answered()).toBe(whole);
   });
 
   test('when the server is closed in the middle', async () => {
@@ -148,10 +146,11 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
     const { account } = sandboxAccount(service);
     const store = await openStore(archive, { origin: account.baseUrl.origin, login: account.email });
     onTestFinished(() => store.close());
-    const unfinished = () => store.tables.walks().select('walk').execute();
+    const unfinished = () =>
+      store.tables.unfinishedWalks().select(['from_day', 'to_day', 'agent_id', 'margin']).execute();
     await failAfterTenRequests(service, archive);
     const { from, to } = daysOf(MONTH, TODAY);
-    expect(await unfinished()).toEqual([{ walk: `chats ${from} ${to} 0 1` }]);
+    expect(await unfinished()).toEqual([{ from_day: from, to_day: to, agent_id: 0, margin: 1 }]);
     service.clock.now += 90 * MINUTE;
     await using desk = await openServer(service, { archive });
     await desk.ask('list_offline_messages');
@@ -167,9 +166,8 @@ describe('a deadline', () => {
     const { go } = stopAfter(12, service);
     const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'loaded' });
     expect(data.coverage).toMatchObject({ complete: false, basis: 'partial', days_covered: 0 });
-    // As time was over, twelve had come, and up to three were behind them.
-    expect(data.coverage.upstream_requests).toBeGreaterThanOrEqual(12);
-    expect(data.coverage.upstream_requests).toBeLessThanOrEqual(15);
+    // As time was over, twelve had come, and three were behind them.
+    expect(data.coverage.upstream_requests).toBe(15);
     expect(data.coverage.remaining?.requests).toBeGreaterThan(0);
     // The pages that were answered, from the newest on; today's chats, the margin, are none of this month's.
     const newest = service.world.chats.toReversed();

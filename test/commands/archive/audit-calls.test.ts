@@ -39,7 +39,7 @@ async function sendDespite(failure: Partial<Record<'begin' | 'finish', Error>>) 
     failure: (error) => logged.push(error),
   };
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: auditCalls(() => audit, log) });
-  const [sent] = await Promise.allSettled([webhook.prepare(call).send({ signal: patient() })]);
+  const [sent] = await Promise.allSettled([webhook.prepare(call).send({ signal: patient().signal })]);
   await webhook.close();
   return { sent, arrived: service.asked.length, logged };
 }

@@ -7,6 +7,6 @@ export const onPostgres = {
     // Of a file's own: who may read it, other connections that keep it locked, its damages, its backups, the second copy.
     'test/archive/**/{sqlite,damage,damage.exhaustive,decisions,backup}.test.ts',
     // Of no database.
-    'test/archive/**/{freshness,column-encoding,word-query,indexed-words}.test.ts',
+    'test/archive/**/{freshness,column-encoding,shared-work,word-query,indexed-words}.test.ts',
   ],
 };

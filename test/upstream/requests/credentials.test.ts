@@ -28,8 +28,8 @@ test('K2: the token of a bot is opened for each call anew, and not before', asyn
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record });
   expect(reveal).toHaveBeenCalledTimes(0);
   const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {}, caller: LOCAL_CALLER.id };
-  await webhook.prepare(call).send({ signal: patient() });
-  await webhook.prepare(call).send({ signal: patient() });
+  await webhook.prepare(call).send({ signal: patient().signal });
+  await webhook.prepare(call).send({ signal: patient().signal });
   await webhook.close();
   expect(reveal).toHaveBeenCalledTimes(2);
 });

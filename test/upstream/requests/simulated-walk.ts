@@ -1,7 +1,5 @@
 import { Secret } from '../../../src/model/text/secret.ts';
-import { Beside } from '../../../src/archive/reader/beside.ts';
-import { epochMillis } from '../../../src/model/time/units.ts';
-import { createUpstream } from '../../../src/upstream/client.ts';
+import { createUpstream, type RequestContext } from '../../../src/upstream/client.ts';
 import type { SimulatedService } from './simulated-service.ts';
 
 const MINUTE = 60_000;
@@ -24,11 +22,11 @@ export async function walk({
   concurrency = 1,
   pass,
 }: SimulatedWalk): Promise<number> {
-  const read = await pagesOf(service, requestsPerMinute);
+  const upstream = upstreamOf(service, requestsPerMinute);
   const began = Date.now();
   const state = { page: 0, done: 0 };
   const walkOn = async (): Promise<void> => {
-    while (state.page < pages) await read((state.page += 1));
+    while (state.page < pages) await upstream.listChats({ page: (state.page += 1) }, patient());
     state.done += 1;
   };
   for (let lane = 0; lane < concurrency; lane += 1) void walkOn();
@@ -36,16 +34,20 @@ export async function walk({
   return Date.now() - began;
 }
 
-/** Asks a simulated service for pages, within its limit. */
-async function pagesOf({ transport }: SimulatedService, requestsPerMinute: number) {
-  const now = (): number => Date.now();
-  const clock = () => epochMillis(now());
-  const account = { baseUrl: new URL('https://desk.example.com'), email: 'ann@example.com' };
-  const upstream = createUpstream({ ...account, password: new Secret('secret'), transport, clock });
-  const beside = await Beside.begin({ tables: undefined, ceiling: requestsPerMinute, clock, now, chance: () => 0.5 });
-  const patience = { signal: new AbortController().signal, deadline: epochMillis(Number.MAX_SAFE_INTEGER) };
-  return (page: number) => beside.send('chats', patience, (signal) => upstream.listChats({ page }, signal));
+/** A client of a simulated service. */
+export function upstreamOf({ transport }: SimulatedService, requestsPerMinute: number) {
+  return createUpstream({
+    baseUrl: new URL('https://desk.example.com'),
+    email: 'ann@example.com',
+    password: new Secret('secret'),
+    requestsPerMinute,
+    transport,
+    now: () => Date.now(),
+    chance: () => 0.5,
+  });
 }
+
+const patient = (): RequestContext => ({ signal: new AbortController().signal });
 
 /**
  * The milliseconds that a walk takes at least which never asks in vain, given how many requests the service takes in

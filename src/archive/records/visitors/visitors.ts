@@ -6,15 +6,14 @@ import { VisitorId } from '../../../model/ids.ts';
 import { phoneDigits } from '../../../model/person.ts';
 import type { Question } from '../../../model/progress.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../../../model/records.ts';
-import type { EpochMillis, Seconds } from '../../../model/time/units.ts';
+import type { EpochMillis } from '../../../model/time/units.ts';
 import type { Upstream } from '../../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../../walking/whole-lists.ts';
-import { profileFrom, visitorFrom, visitorRow } from '../../schema/row-conversion.ts';
+import { jsonOf, profileFrom, visitorFrom, visitorRow } from '../../schema/row-conversion.ts';
 import { foldingOf } from '../../search/refolding.ts';
 import { foldedPlace } from '../../words/indexed-words.ts';
-import type { RecordSource } from '../record-source.ts';
-import type { Looked, RecordPlaces, SingleRecords } from '../single-records.ts';
+import type { Looked, RecordSources, SingleRecords } from '../single-records.ts';
 import { statement, type Given } from '../../tables/statement.ts';
 import type { AccountTables } from '../../tables/tables.ts';
 import { Unkept } from '../unkept.ts';
@@ -43,17 +42,6 @@ const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
   tables.visitorProfiles().where('visitor_id', '=', given.value('visitorId')).select(['profile', 'fetched_at']),
 );
 
-/** The list of visitors. */
-export function visitorsList(upstream: Pick<Upstream, 'listVisitors'>): WholeList<Visitor, 'visitors'> {
-  return {
-    list: 'visitors',
-    fetch: (page, signal) => upstream.listVisitors(page, signal),
-    idOf: ({ visitorId }) => visitorId,
-    arrivalOf: ({ firstVisitAt }) => firstVisitAt,
-    rowOf: visitorRow,
-  };
-}
-
 /** The people who wrote. */
 export class Visitors {
   readonly #tables: AccountTables;
@@ -61,26 +49,39 @@ export class Visitors {
   readonly #whole: AccountTables;
   readonly #lists: Lists;
   readonly #singles: SingleRecords;
-  readonly #source: RecordSource<VisitorProfile>;
-  readonly #maximumAge: Seconds;
+  readonly #upstream: Upstream;
+  readonly #list: WholeList<Visitor, 'visitors'>;
   readonly #unkept = new Unkept<VisitorProfile>();
   /** Before anything that is found by folded columns. */
   readonly #folded: () => Promise<void>;
 
-  constructor(places: RecordPlaces, source: RecordSource<VisitorProfile>, shown: AccountTables = places.tables) {
-    const { tables, maximumAges } = places;
+  constructor(sources: RecordSources, shown: AccountTables = sources.tables) {
+    const { tables, upstream, clock, maximumAges } = sources;
     this.#tables = shown;
     this.#whole = tables;
-    ({ lists: this.#lists, singles: this.#singles } = places);
-    this.#source = source;
-    this.#maximumAge = maximumAges.visitors;
+    ({ lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
     this.#folded = foldingOf(tables, 'visitors');
+    this.#list = {
+      list: 'visitors',
+      what: 'pages of visitors',
+      maximumAge: maximumAges.visitors,
+      fetch: (page, context) => upstream.listVisitors(page, context),
+      idOf: ({ visitorId }) => visitorId,
+      arrivalOf: ({ firstVisitAt }) => firstVisitAt,
+      rowOf: visitorRow,
+      readOne: async (id, ask) => {
+        const visitorId = VisitorId.parse(id);
+        const { answer, at } = await ask((context) => upstream.getVisitor(visitorId, context));
+        await this.#keep(answer, at, clock());
+        await tables.markSeen('visitors', [visitorId], at);
+      },
+    };
   }
 
   /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
   async cover(question: Question): Promise<Coverage> {
     if (!this.#tables.shown.visitors) return NOT_SHOWN;
-    return this.#lists.cover('visitors', question);
+    return this.#lists.cover(this.#list, question);
   }
 
   /** The coverage of the list. Nothing is read for it. */
@@ -186,20 +187,28 @@ export class Visitors {
   read(visitorId: VisitorId, question: Question): Promise<Looked<VisitorProfile>> {
     return this.#singles.read(
       {
-        source: this.#source,
-        id: visitorId,
+        key: `visitor ${visitorId}`,
+        what: 'visitors',
         stored: async () => {
           await this.#tables.refuseErased('visitor', visitorId, visitorId);
           const [row] = await PROFILE(this.#tables, { visitorId });
           return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at };
         },
         isFinal: () => false,
+        fetch: (context) => this.#upstream.getVisitor(visitorId, context),
         refuseErased: () => this.#tables.refuseErased('visitor', visitorId, visitorId),
         unkept: this.#unkept,
+        keep: (profile, fetchedAt, now) => this.#keep(profile, fetchedAt, now),
       },
-      this.#maximumAge,
+      this.#list.maximumAge,
       question,
     );
+  }
+
+  async #keep(profile: VisitorProfile, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { account } = this.#tables;
+    const row = { account, visitor_id: profile.visitorId, fetched_at: fetchedAt, profile: jsonOf(profile) };
+    await this.#tables.keepSeen('visitor_profiles', [row], now);
   }
 
   #selected({ query, country, firstVisit }: VisitorSelection) {
