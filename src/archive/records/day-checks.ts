@@ -21,7 +21,9 @@ export class DayChecks {
 
   /** Throws ArchiveUnusable. */
   async check(range: DayRange): Promise<void> {
-    const unchecked = daysOf(range).filter((day) => !this.#checked.has(day));
+    // Days of which nothing is kept are read in any case, and no question waits for their number.
+    const kept = await this.#tables.daysWithSums(range);
+    const unchecked = kept.filter((day) => !this.#checked.has(day));
     await eachInSlices(partsOf(contiguousRanges(unchecked)), async (part) => {
       // Another process may write while it is read: then it is looked at again while nobody does.
       if ((await this.#tables.flawedDays(part)).length > 0) await this.#readAgain(part);

@@ -42,6 +42,13 @@ export async function withDaySums<T>(
   return result;
 }
 
+/** Returns those of some days of which chats are kept, the first one first. */
+export async function daysWithSums(connection: Connection, account: AccountKey, range: DayRange): Promise<UtcDay[]> {
+  const { rows } = await sql<{ day: UtcDay }>`SELECT day FROM day_sums
+    WHERE account = ${account} AND day >= ${range.from} AND day <= ${range.to} ORDER BY day`.execute(connection);
+  return rows.map(({ day }) => day);
+}
+
 /** Returns those of some days whose chats are not as they were kept. */
 export async function flawedDays(connection: Connection, account: AccountKey, range: DayRange): Promise<UtcDay[]> {
   const { rows } = await sql<DaySum & { day: UtcDay }>`SELECT day, chats, sum FROM day_sums

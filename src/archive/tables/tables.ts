@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
 import { isBackedUpAtOnce } from '../decisions/kinds.ts';
-import { allFlawedDays, flawedDays, resetDaySums, withDaySums } from './day-sums.ts';
+import { allFlawedDays, daysWithSums, flawedDays, resetDaySums, withDaySums } from './day-sums.ts';
 import { makeForgetting, withoutErased } from './forgetting.ts';
 import { batchesOf } from './batches.ts';
 import { ChangeNotes } from './change-notes.ts';
@@ -155,6 +155,7 @@ function tablesOf(
     forgetOfflineMessages,
     forgetChats: (ids: readonly ChatId[]) => changingChats('chats', ids, () => forgetting.forgetChats(ids)),
     /** Those of some days whose chats are not as they were kept. */
+    daysWithSums: (range: DayRange) => daysWithSums(connection, account, range),
     flawedDays: (range: DayRange) => flawedDays(connection, account, range),
     allFlawedDays: () => allFlawedDays(connection, account),
     /** Takes some days for unread, with what is made of them; their chats as they are now for what is at hand. */
