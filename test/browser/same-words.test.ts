@@ -13,6 +13,7 @@ import { chatsOn } from '../oracle/calendar.ts';
 import { groupsOf, type Grouping } from '../oracle/groups.ts';
 import { median, p90, statistics } from '../oracle/truth.ts';
 import { IS_WHOLE, runs } from '../support/runs.ts';
+import { cellsOf } from './views/desk-numbers.ts';
 import { openView } from './views/view-host.ts';
 
 // Figures by agent, by day and by weekday and hour are the world's own, and the same string in the text, its table, the data for
@@ -246,25 +247,24 @@ test(
         width: 1000,
       });
       const { frame } = view;
-      await frame.waitForSelector('.agents');
-      await frame.waitForSelector('.heat');
-      const cells = await wordsAt(
-        frame,
-        '.agents [data-agent] [data-metric]:has(data)',
-        '(cell) => cell.closest("[data-agent]").dataset.agent + " " + cell.dataset.metric',
-      );
-      for (const metric of ['chats', 'wait', 'duration', 'rating']) {
-        expect(cells).toMatchObject(expectedOf(agents, metric, 'cell', ({ key }) => `${key} ${metric}`));
+      const more = frame.getByText(/^Show all/);
+      for (const [groups, by, metrics] of [
+        [agents, 'agent', ['chats', 'wait', 'duration', 'rating']],
+        [days, 'day', ['chats', 'missed', 'wait', 'duration', 'rating']],
+      ] as const) {
+        await view.show(TOOL, { ...PERIOD, group_by: [by], metrics });
+        const cells = async () => {
+          if (await more.isVisible()) await more.click();
+          return cellsOf(frame, 'Support');
+        };
+        for (const metric of metrics) {
+          await expect.poll(cells).toMatchObject(expectedOf(groups, metric, 'cell', ({ key }) => `${key} ${metric}`));
+        }
       }
-      for (const [place, metric] of ['chats', 'missed', 'wait'].entries()) {
-        await frame.locator('input[name=heat]').nth(place).check();
+      for (const metric of ['chats', 'missed', 'wait']) {
+        await view.show(TOOL, { ...PERIOD, group_by: ['weekday', 'hour'], metrics: [metric] });
         const shown = () => wordsAt(frame, '.heat button:has(data)', '(hour) => hour.dataset.hour');
-        const nameOf = ({ key }: Checked) => key.replace(/ 0?(\d+)$/, ' $1');
-        await expect.poll(shown).toEqual(expectedOf(hours, metric, 'lead', nameOf));
-        await frame.getByLabel('Figure of the trend').selectOption(metric);
-        const trend = () =>
-          wordsAt(frame, '.numbers tbody tr:has(data)', '(row) => row.querySelector("th").textContent');
-        await expect.poll(trend).toEqual(expectedOf(days, metric, 'lead', ({ name }) => name));
+        await expect.poll(shown).toEqual(expectedOf(hours, metric, 'lead', ({ key }) => key));
       }
       await view.picture(`same words, ${world.name}`);
       expect(view.trouble).toEqual([]);
