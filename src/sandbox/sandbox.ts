@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { certificate, key } from './certificate.ts';
 import { isSocketFault } from './faults/faults.ts';
 import { closeServer, listen } from './listening.ts';
@@ -40,7 +39,8 @@ export async function startSandbox<W extends AnyWorld = World>({
     const { response, fault } = await answer(request);
     if (!fault || !isSocketFault(fault) || !(outgoing instanceof ServerResponse)) return response;
     await breakOff(fault, response, outgoing, dripInterval);
-    return RESPONSE_ALREADY_SENT;
+    // Nothing more is to be sent. Hono's sign for that is lost where another listener has replaced the global Response before.
+    return Promise.withResolvers<Response>().promise;
   });
   const answerer: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing);
   const server = tls ? createSecureServer({ key, cert: certificate }, answerer) : createServer(answerer);
