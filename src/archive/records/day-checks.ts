@@ -21,14 +21,17 @@ export class DayChecks {
 
   /** Throws ArchiveUnusable. */
   async check(range: DayRange): Promise<void> {
-    // Days of which nothing is kept are read in any case, and no question waits for their number.
-    const kept = await this.#tables.daysWithSums(range);
-    const unchecked = kept.filter((day) => !this.#checked.has(day));
-    await eachInSlices(partsOf(contiguousRanges(unchecked)), async (part) => {
-      // Another process may write while it is read: then it is looked at again while nobody does.
-      if ((await this.#tables.flawedDays(part)).length > 0) await this.#readAgain(part);
-      for (const day of daysOf(part)) this.#checked.add(day);
-    });
+    const unchecked = contiguousRanges(daysOf(range).filter((day) => !this.#checked.has(day)));
+    for (const days of unchecked) {
+      // Of long periods, too, nothing is found at once: questions ask the service in the order in which they came.
+      if (await this.#tables.holdsChatsOf(days)) await eachInSlices(weeksOf(days), (week) => this.#checkWeek(week));
+      for (const day of daysOf(days)) this.#checked.add(day);
+    }
+  }
+
+  async #checkWeek(week: DayRange): Promise<void> {
+    // Another process may write while it is read: then it is looked at again while nobody does.
+    if ((await this.#tables.flawedDays(week)).length > 0) await this.#readAgain(week);
   }
 
   #readAgain(part: DayRange): Promise<void> {
@@ -39,8 +42,4 @@ export class DayChecks {
       await auditReadAgain(tables, days, this.#clock());
     });
   }
-}
-
-function* partsOf(ranges: readonly DayRange[]): Generator<DayRange> {
-  for (const range of ranges) yield* weeksOf(range);
 }

@@ -42,11 +42,11 @@ export async function withDaySums<T>(
   return result;
 }
 
-/** Returns those of some days of which chats are kept, the first one first. */
-export async function daysWithSums(connection: Connection, account: AccountKey, range: DayRange): Promise<UtcDay[]> {
-  const { rows } = await sql<{ day: UtcDay }>`SELECT day FROM day_sums
-    WHERE account = ${account} AND day >= ${range.from} AND day <= ${range.to} ORDER BY day`.execute(connection);
-  return rows.map(({ day }) => day);
+/** Whether chats of some days, or sums of them, are kept. */
+export async function holdsChatsOf(connection: Connection, account: AccountKey, range: DayRange): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM day_sums WHERE account = ${account} AND day >= ${range.from}
+    AND day <= ${range.to} UNION ALL SELECT 1 FROM chats WHERE ${isOn(account, range)} LIMIT 1`.execute(connection);
+  return rows.length > 0;
 }
 
 /** Returns those of some days whose chats are not as they were kept. */
@@ -99,10 +99,14 @@ function isSame(one = NONE, other = NONE): boolean {
   return one.chats === other.chats && one.sum === other.sum;
 }
 
-async function sumsIn(connection: Connection, account: AccountKey, { from, to }: DayRange): Promise<Sums> {
-  const { rows } = await sql<ChatRow>`SELECT * FROM chats WHERE account = ${account}
-    AND requested_at >= ${startOfDay(from)} AND requested_at < ${startOfDay(addDays(to, 1))}`.execute(connection);
+async function sumsIn(connection: Connection, account: AccountKey, range: DayRange): Promise<Sums> {
+  const { rows } = await sql<ChatRow>`SELECT * FROM chats WHERE ${isOn(account, range)}`.execute(connection);
   return sumsOf(rows);
+}
+
+/** The condition for chats of some days. */
+function isOn(account: AccountKey, { from, to }: DayRange) {
+  return sql`account = ${account} AND requested_at >= ${startOfDay(from)} AND requested_at < ${startOfDay(addDays(to, 1))}`;
 }
 
 async function rowsAmong(

@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
 import { isBackedUpAtOnce } from '../decisions/kinds.ts';
-import { allFlawedDays, daysWithSums, flawedDays, resetDaySums, withDaySums } from './day-sums.ts';
+import { allFlawedDays, flawedDays, holdsChatsOf, resetDaySums, withDaySums } from './day-sums.ts';
 import { makeForgetting, withoutErased } from './forgetting.ts';
 import { batchesOf } from './batches.ts';
 import { ChangeNotes } from './change-notes.ts';
@@ -154,8 +154,8 @@ function tablesOf(
     ...ordered,
     forgetOfflineMessages,
     forgetChats: (ids: readonly ChatId[]) => changingChats('chats', ids, () => forgetting.forgetChats(ids)),
+    holdsChatsOf: (range: DayRange) => holdsChatsOf(connection, account, range),
     /** Those of some days whose chats are not as they were kept. */
-    daysWithSums: (range: DayRange) => daysWithSums(connection, account, range),
     flawedDays: (range: DayRange) => flawedDays(connection, account, range),
     allFlawedDays: () => allFlawedDays(connection, account),
     /** Takes some days for unread, with what is made of them; their chats as they are now for what is at hand. */

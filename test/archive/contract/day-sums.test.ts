@@ -51,6 +51,7 @@ describe('a chat', () => {
     ['that is of another agent', (id: number) => `UPDATE chats SET agent_first_name = 'Nobody' WHERE chat_id = ${id}`],
     ['whose end is another one', (id: number) => `UPDATE chats SET ended_at = ended_at + 65536 WHERE chat_id = ${id}`],
     ['that is gone', (id: number) => `DELETE FROM chats WHERE chat_id = ${id}`],
+    ['whose day has lost its sum', () => `DELETE FROM day_sums WHERE day = '2026-11-14'`],
   ])('%s is read again before it is told, and a line says so', async (_what, changed) => {
     const { archive, service, before } = await flawed(changed);
     const looked = await opened(archive, service);
