@@ -61,7 +61,7 @@ async function hourOn(seed: number, program: string): Promise<Hour> {
   };
   try {
     const begun = performance.now();
-    const setup = await typeAnswers([process.execPath, program, 'setup'], { cwd: home, env }, [
+    await typeAnswers([process.execPath, program, 'setup'], { cwd: home, env }, [
       ['Address of the REST API', `${desk.login.address}${RETURN}`],
       ['Login email', `${desk.login.email}${RETURN}`],
       ['Password', `${desk.login.password}${RETURN}`],
@@ -75,7 +75,7 @@ async function hourOn(seed: number, program: string): Promise<Hour> {
     const client = new Client({ name: 'first-hour', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ ...entry, env: { ...env, ...entry.env }, stderr: 'ignore' }));
     try {
-      return { ...(await firstHour(desk, client)), desk, setup, setupSeconds };
+      return { ...(await firstHour(desk, client)), desk, setupSeconds };
     } finally {
       await client.close();
     }

@@ -20,8 +20,8 @@ export interface Asked {
   readonly firstSeconds: number;
   /** How long after the question was first asked the last answer was there. */
   readonly seconds: number;
-  /** When it was there. */
-  readonly wholeAt: number;
+  /** When it was first asked. */
+  readonly askedAt: number;
   /** How long the first answer said that the rest takes, where it did. */
   readonly foretold?: number;
   /** The text of the last answer. */
@@ -39,7 +39,7 @@ export async function firstHour({ world, sandbox }: DrawnDesk, client: Client) {
     const text = await ask(client, question);
     const verdict = judged(question, text);
     const [seconds, foretold] = [since() - at, callAgainAfter(text)];
-    const times = { firstSeconds: seconds, seconds, wholeAt: since(), ...(foretold !== undefined && { foretold }) };
+    const times = { firstSeconds: seconds, seconds, askedAt: at, ...(foretold !== undefined && { foretold }) };
     asked.push({ question, first: verdict, last: verdict, calls: 1, text, ...times });
   }
   const whole: Asked[] = [];
@@ -48,7 +48,6 @@ export async function firstHour({ world, sandbox }: DrawnDesk, client: Client) {
 }
 
 async function askedAgain(one: Asked, client: Client, since: () => number): Promise<Asked> {
-  const at = one.wholeAt - one.seconds;
   let now = one;
   while (!isComplete(now.text) && now.last === 'part, and says so' && since() < HOUR_SECONDS) {
     await sleep((callAgainAfter(now.text) ?? USUAL_SECONDS) * 1000);
@@ -58,8 +57,7 @@ async function askedAgain(one: Asked, client: Client, since: () => number): Prom
       text,
       last: judged(one.question, text),
       calls: now.calls + 1,
-      seconds: since() - at,
-      wholeAt: since(),
+      seconds: since() - one.askedAt,
     };
   }
   return now;

@@ -6,8 +6,6 @@ import { REQUESTS_PER_MINUTE, type DrawnDesk } from './drawn-desk.ts';
 /** What came of one desk. */
 export interface Hour extends Awaited<ReturnType<typeof firstHour>> {
   readonly desk: DrawnDesk;
-  /** What setup showed on the terminal. */
-  readonly setup: string;
   readonly setupSeconds: number;
 }
 

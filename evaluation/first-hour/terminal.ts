@@ -19,7 +19,7 @@ export async function typeAnswers(
   [file, ...args]: readonly [string, ...string[]],
   { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
   answers: readonly Typed[],
-): Promise<string> {
+): Promise<void> {
   const terminal = spawn(file, args, { cwd, env, cols: 100, rows: 40 });
   const open = [...answers];
   let [output, read] = ['', 0];
@@ -39,7 +39,7 @@ export async function typeAnswers(
   terminal.onExit(({ exitCode, signal }) => ended.resolve(signal ? -1 : exitCode));
   const code = await ended.promise;
   clearTimeout(timer);
+  if (code === 0 && open.length === 0) return;
   const shown = stripVTControlCharacters(output);
-  if (code === 0 && open.length === 0) return shown;
   throw new Error(`${file} ${args.join(' ')} ended with ${code}, ${open.length} questions not asked:\n${shown}`);
 }
