@@ -1,4 +1,4 @@
-// `npm run first-hour -- [SEED]…`: what somebody has of this server in the first hour, on desks that each seed draws (`drawn-desk.ts`).
+// `npm run first-hour -- [SEED]…`: a new user's first hour with this server, on desks that each seed draws (`drawn-desk.ts`).
 //
 // The package is installed from its tarball into an empty folder, `setup` is answered on a terminal, and the entry that it writes for an
 // assistant starts the server. Ten questions follow, 20 seconds apart, and what was not whole is asked again when its answer says so.

@@ -22,7 +22,7 @@ export interface Store {
   /** The desk whose they are. */
   readonly owner: Owner;
   readonly tables: AccountTables;
-  /** Tells of what changes, whoever changes it. */
+  /** Reports changes, those of other processes included. */
   readonly changes: ChangeFeed;
   /** Shared by every process that has the same archive open. */
   readonly ledger: Ledger;
@@ -39,7 +39,7 @@ export interface Store {
   flaws(): Promise<readonly string[]>;
   /** What another version had stored otherwise and has yet to be read again. */
   toReadAgain(): Promise<readonly ToReadAgain[]>;
-  /** Has a copy of the decisions as they are now, where the engine has none by itself. Throws ArchiveUnusable. */
+  /** Copies the decisions as they are now, if the engine needs a copy. Throws ArchiveUnusable. */
   backUpDecisions(): Promise<void>;
   /** The bytes that it takes on disk. */
   bytesHeld(): Promise<number>;
@@ -85,8 +85,8 @@ export async function openStore(location: string, owner: Owner, telling: Telling
 const MOST_REPAIRS = 2;
 
 /**
- * Does what an archive needs that could not be opened, so that the next one who opens it goes on with what was decided. Throws
- * DecisionsLost where some of that may be lost and nobody has agreed, and ArchiveUnusable.
+ * Repairs an archive that could not be opened, so that its decisions are there when it is opened next. Throws DecisionsLost if some
+ * of them may be lost and the user has not agreed to that, and ArchiveUnusable.
  */
 export async function repair(
   location: string,
@@ -185,7 +185,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, isServer:
   }
 }
 
-/** What cannot be backed up now is at the next start: what is at hand is answered all the same. */
+/** A backup that fails is made at the next start: questions are answered without it. */
 async function backUp(db: Kysely<Schema>, engine: Engine, tell: Telling['tell']): Promise<void> {
   try {
     await retryWhileLocked(() => engine.backUpDecisions?.(db));

@@ -62,7 +62,7 @@ export function useTool<Name extends ToolName>(
   return { ...kept, isAsking: args !== undefined && kept?.key !== key, again: () => setTurn((now) => now + 1) };
 }
 
-/** The answer, or what the person is told where there is none. */
+/** The answer, or the message in its place. */
 export async function answerOf(host: Host, tool: ToolName, args: Arguments, signal?: AbortSignal): Promise<Answered> {
   try {
     return await host.call(tool, args, signal);

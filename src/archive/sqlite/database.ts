@@ -107,7 +107,7 @@ function placeAt(location: string, mayMake: boolean): Place {
   });
 }
 
-/** Whether a file may be written. Of one that may not only because of its mode, its owner is told so. */
+/** Whether a file may be written. If only its mode forbids that, its owner learns so. */
 function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -131,7 +131,7 @@ function openFiles(location: string, place: Place, mayMake: boolean): DatabaseSy
       if (isReadOnly) return database;
       hideFromOthers([path, `${path}-wal`, `${path}-shm`, decisions, place.backup]);
       database.exec('PRAGMA main.journal_mode = WAL; PRAGMA main.synchronous = NORMAL');
-      // What is decided is on the disk before anybody is told so, and in one file: no log beside it may lose its end.
+      // A decision is on the disk before it is confirmed, and in one file: a log beside it could lose its end.
       database.exec(`PRAGMA ${ATTACHED}.journal_mode = DELETE; PRAGMA ${ATTACHED}.synchronous = FULL`);
       // What is removed is written over, instead of being left until something else takes its place.
       database.exec(`PRAGMA main.secure_delete = ON; PRAGMA ${ATTACHED}.secure_delete = ON`);
@@ -182,7 +182,7 @@ function makeFiles({ path, decisions, backup }: Place, mayMake: boolean): void {
   const isNothingThere = ![path, decisions, backup].some((file) => existsSync(file));
   if (isNothingThere && mayMake) makeDecisions(decisions);
   if (!existsSync(path) && !existsSync(decisions)) throw new DecisionsDamaged();
-  // SQLite would make it readable for whom the umask lets. One that is there already is not even opened: closing it would drop the
+  // SQLite would make it as readable as the umask allows. One that is there already is not even opened: closing it would drop the
   // locks that this process has on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
 }
@@ -205,7 +205,7 @@ function isArchive(location: string): boolean {
   return wasArchive(location) || existsSync(decisionsBeside(pathOf(location)));
 }
 
-/** The folder may have been made by somebody who lets others in. */
+/** The folder may be open to other users. */
 function hideFromOthers(files: readonly string[]): void {
   for (const file of files) {
     try {

@@ -19,7 +19,7 @@ export const ATTACHED = 'decisions';
 /** A row of any table. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a file that are as they were written, and the tables of which nothing is missing. */
+/** The rows of a file that are as they were written, and the tables without a missing row. */
 export interface Found {
   readonly rows: ReadonlyMap<SummedTable, readonly Row[]>;
   readonly whole: ReadonlySet<SummedTable>;
@@ -94,7 +94,7 @@ function partialOf(path: string): string {
   return `${path}.partial-${randomUUID().slice(0, 8)}`;
 }
 
-/** SQLite would make it readable for whom the umask lets. */
+/** SQLite would make it as readable as the umask allows. */
 function makeOwn(path: string): void {
   closeSync(openSync(path, 'wx', OWNER_ONLY));
 }
@@ -136,7 +136,7 @@ export function flawsOfDecisions(database: DatabaseSync, schema: string): readon
   }
 }
 
-/** Reads what can be read of a file that nobody has open; undefined where that is nothing. */
+/** Reads what is left of a file that no process has open; undefined if nothing is. */
 export function look(path: string): Found | undefined {
   if (!existsSync(path)) return undefined;
   try {

@@ -29,7 +29,7 @@ export interface Counts {
   readonly all: Float64Array;
 }
 
-/** How many chats there were at some place, how many are usual there, and the chance of so many. */
+/** How many chats there were in one place, how many are usual there, and how likely that number is by chance. */
 export interface Shift {
   readonly chats: number;
   readonly expected: number;
@@ -38,7 +38,7 @@ export interface Shift {
 
 /** Fewer older weeks do not say what is usual. */
 export const LEAST_WEEKS = 3;
-/** As if so many more weeks had differed by the usual, of which less is known of a day: a variance relative to the square. */
+/** Adds weeks that differ by the usual amount, because few weeks say little about a day. Their variance is relative to the square. */
 const PRIOR = { weeks: 3, spread: 0.008 } as const;
 
 /** Counts chats by a stream. */
@@ -122,7 +122,7 @@ export interface OddCount extends Shift {
   readonly isWhole: boolean;
 }
 
-/** What is odd enough: each day by so many times what is usual, and at least so many days. */
+/** What is unusual enough: the ratio to the usual number on each day, and the least number of days. */
 export interface Oddness {
   readonly which: 'more' | 'fewer';
   readonly ratio: number;
@@ -195,7 +195,7 @@ export function surgesOf(counts: Counts, which: 'more' | 'fewer'): OddCount[] {
 
 /** A group of more than this part of all chats is not compared with the others. */
 const MOST_OF_ALL = 0.5;
-/** A surge is at least so many times what is usual, and so much of all chats of the period; of an hour, on most days. */
+/** The least ratio of a surge to the usual number, and its least share of the period's chats. A surge of an hour is on most days. */
 const LEAST = { ratio: 1.5, ratioOfAll: 1.25, share: 0.03, daysOfHour: 5 } as const;
 
 /** The runs of parts of a day. */

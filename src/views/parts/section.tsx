@@ -58,7 +58,7 @@ function Awaited({ isAsking }: { readonly isAsking: boolean }) {
   return isAsking ? <Loading /> : <Empty>This comes when all chats of these days are loaded.</Empty>;
 }
 
-/** Says of when the data are that stay while nobody answers, and asks again by itself. Why nobody does is said once, elsewhere. */
+/** Says how old the data are that stay while the server is away, and asks again. The page says once why it is away. */
 function Kept({ coverage: { as_of: asOf }, again }: { readonly coverage: Coverage; readonly again: () => void }) {
   useEffect(() => later(LATEST_SECONDS, again), []);
   return (
@@ -71,13 +71,13 @@ function Kept({ coverage: { as_of: asOf }, again }: { readonly coverage: Coverag
   );
 }
 
-/** Not sooner, whatever is told; and not so late that a person has gone. */
+/** Not sooner, even if the answer says so; and not so late that the person has gone. */
 const SOONEST_SECONDS = 15;
 const LATEST_SECONDS = 60;
-/** After so many times without anything new, only the person asks again. */
+/** After this many times without news, only the person asks again. */
 const MOST_IN_VAIN = 3;
 
-/** Says what is not loaded yet, and asks again by itself at the pace that the answer tells, while somebody looks. */
+/** Says what is not loaded yet, and asks again when the answer says so, while the page is visible. */
 function Missing({
   data,
   isAsking,
@@ -121,7 +121,7 @@ function Missing({
   );
 }
 
-/** Does something in so many seconds, or when somebody looks again. Returns what takes that back. */
+/** Does something after some seconds; if the page is hidden then, once it is visible again. Returns a function that cancels it. */
 export function later(seconds: number, doing: () => void): () => void {
   const timer = setTimeout(() => {
     if (document.visibilityState === 'visible') doing();

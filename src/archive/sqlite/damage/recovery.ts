@@ -139,13 +139,13 @@ function setAside(path: string, kind: KindAside, now: EpochMillis, suffixes = ['
   return translateFileErrors(() => {
     // The file itself comes last: what was written last would be taken for that of a new file.
     for (const suffix of suffixes) if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
-    // It holds nothing of its own, and whoever looks into a file makes it.
+    // It holds nothing of its own, and is made each time a file is opened.
     rmSync(`${path}-shm`, { force: true });
     return target;
   });
 }
 
-/** Whoever has a file open keeps others from having it alone. */
+/** A process that has a file open keeps others from locking it. */
 function isOpenElsewhere(path: string): boolean {
   const database = new DatabaseSync(path);
   try {
